@@ -43,6 +43,7 @@ package enum AllergenService {
                     CorrectText(
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
                         metrics: CorrectionMetrics(parts.registry))),
+                Subscription(NameScan(lock: lock, scans: repositories.scans)),
                 Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
                 Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
                 Subscription(KnowProduct(lock: lock, profiles: profiles, desk: desks.purchases)),

@@ -49,6 +49,7 @@ package enum EventRegistry {
         contract(SetAllergenProfile.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(AssessLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(CorrectLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(NameLabelScan.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(RecordReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(DeleteReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),

@@ -5,6 +5,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case otherIngredients = "allergen-profile.other-ingredients"
     case scanText = "label-scan.text"
     case scanDetails = "label-scan.details"
+    case scanName = "label-scan.name"
     case labelPrint = "label-scan.print"
     case reactionNotes = "reaction.notes"
     case mealWords = "meal.words"
@@ -49,6 +50,11 @@ extension SealingContext {
     /// The text of a scan as it was sent.
     package static func scanText(_ scan: ScanID, of account: AccountID) -> SealingContext {
         SealingContext(.scanText, of: account, in: scan)
+    }
+
+    /// What a person calls a scan.
+    package static func scanName(_ scan: ScanID, of account: AccountID) -> SealingContext {
+        SealingContext(.scanName, of: account, in: scan)
     }
 
     /// What was read from a scan.

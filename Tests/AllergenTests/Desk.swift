@@ -17,6 +17,7 @@ struct Desk {
     let assessText: AssessText
     let assessReading: AssessReading
     let correctText: CorrectText
+    let nameScan: NameScan
     let saveReaction: SaveReaction
     let removeReaction: RemoveReaction
     let sweeper: PendingScanSweeper
@@ -59,6 +60,7 @@ struct Desk {
         correctText = CorrectText(
             lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
             metrics: CorrectionMetrics(MetricsRegistry()))
+        nameScan = NameScan(lock: lock, scans: scans)
         saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
         removeReaction = RemoveReaction(reactions: reactions)
         sweeper = PendingScanSweeper(
@@ -100,13 +102,32 @@ struct Desk {
     @discardableResult
     func assess(
         _ text: String, of account: AccountID, _ scan: ScanID = .random(), profileVersion: Int64 = 0,
-        language: String? = nil, gtin: String? = nil, voucher: Voucher? = nil, operation: OperationID? = nil
+        language: String? = nil, gtin: String? = nil, voucher: Voucher? = nil, operation: OperationID? = nil,
+        name: String? = nil
     ) async throws -> EventAttributes {
+        var sealedName: Sealed<String>?
+        if let name { sealedName = try await bench.sealer.seal(name, .scanName(scan, of: account)) }
         let order = AssessLabelText(
             accountID: account, scanID: scan,
             text: try await bench.sealer.seal(text, .scanText(scan, of: account)), language: language, gtin: gtin,
-            profileVersion: profileVersion, requestedAt: bench.clock.now(), voucher: voucher)
+            profileVersion: profileVersion, requestedAt: bench.clock.now(), voucher: voucher, name: sealedName)
         return try await bench.deliver(order, to: assessText, account: account, operation: operation)
+    }
+
+    /// Orders a name for a scan; nil takes it away.
+    func name(
+        _ scan: ScanID, _ name: String?, of account: AccountID, operation: OperationID? = nil
+    ) async throws {
+        var sealed: Sealed<String>?
+        if let name { sealed = try await bench.sealer.seal(name, .scanName(scan, of: account)) }
+        let order = NameLabelScan(accountID: account, scanID: scan, name: sealed, requestedAt: bench.clock.now())
+        try await bench.deliver(order, to: nameScan, account: account, operation: operation)
+    }
+
+    /// The name that a scan was told with, opened.
+    func name(of scan: ScanAssessed) async throws -> String? {
+        guard let name = scan.name else { return nil }
+        return try await bench.sealer.open(name, .scanName(scan.scanID, of: scan.accountID))
     }
 
     /// What `vision` reads from a clear photo of a label.

@@ -189,6 +189,9 @@ enum EventSamples {
             CorrectLabelText(
                 accountID: account, scanID: ScanID(uuid(2)), text: Sealed(bytes: [1, 2, 3]), requestedAt: moment)),
         Sample(
+            NameLabelScan(
+                accountID: account, scanID: ScanID(uuid(2)), name: Sealed(bytes: [1, 2, 3]), requestedAt: moment)),
+        Sample(
             RecordReaction(
                 accountID: account, reactionID: ReactionID(uuid(3)), version: 1, occurredOn: "2026-11-20",
                 allergens: [.sesame], severity: .moderate, notes: Sealed(bytes: [7]))),
@@ -313,7 +316,7 @@ enum EventSamples {
 
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
-        billingAdditions + laterSharedFoods + vouched + [
+        billingAdditions + laterSharedFoods + vouched + namedScans + [
             Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],

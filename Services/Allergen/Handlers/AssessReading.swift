@@ -22,7 +22,7 @@ package struct AssessReading: EventHandler {
         let scan = LabelScan(
             accountID: account, scanID: read.scanID, text: sealed, language: read.language, gtin: read.gtin,
             scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.longestText),
-            voucher: read.voucher)
+            voucher: read.voucher, name: read.name)
         try await intake.take(scan, promised: read.profileVersion, cause: event.attributes, in: transaction)
     }
 }

@@ -13,12 +13,14 @@ package enum AllergenExport {
                 opening: [
                     .sealed("text", by: "scan_id", SealingContext.scanText),
                     .sealed("details", by: "scan_id", SealingContext.scanDetails),
+                    .sealed("name", by: "scan_id", SealingContext.scanName),
                     .sealed("photo.reading", by: "scan_id", SealingContext.labelPrint),
                 ]),
             .rows(
                 of: "pending_scans",
                 opening: [
                     .sealed("text", by: "scan_id", SealingContext.scanText),
+                    .sealed("name", by: "scan_id", SealingContext.scanName),
                     .sealed("photo.reading", by: "scan_id", SealingContext.labelPrint),
                 ]),
             .rows(of: "reactions", opening: [.sealed("notes", by: "reaction_id", SealingContext.reactionNotes)]),

@@ -10,7 +10,7 @@ package struct PendingScanRepository: Sendable {
 
     private static let columns = """
         account_id, scan_id, profile_version, text, language, gtin, scanned_at, answered_at, event_id, correlation_id,
-        operation_id, traceparent, photo, voucher
+        operation_id, traceparent, photo, voucher, name
         """
 
     /// Keeps a scan until its profile arrives; at the deadline it is answered without.
@@ -21,12 +21,12 @@ package struct PendingScanRepository: Sendable {
             """
             INSERT INTO pending_scans (
                 account_id, scan_id, profile_version, text, language, gtin, scanned_at, deadline_at, event_id,
-                correlation_id, operation_id, traceparent, photo, voucher)
+                correlation_id, operation_id, traceparent, photo, voucher, name)
             VALUES (
                 \(scan.accountID.uuid), \(scan.scanID.uuid), \(pending.profileVersion), \(scan.text.bytes),
                 \(scan.language), \(scan.gtin), \(scan.scannedAt), \(deadline), \(pending.eventID),
                 \(pending.correlationID), \(pending.operationID?.uuid), \(pending.traceparent), \(photo),
-                \(voucher))
+                \(voucher), \(scan.name?.bytes))
             ON CONFLICT (scan_id) DO NOTHING
             """)
     }
@@ -97,15 +97,15 @@ package struct PendingScanRepository: Sendable {
     private static func pending(_ row: PostgresRow) throws -> PendingScan {
         let (
             account, scan, version, text, language, gtin, scannedAt, answeredAt, event, correlation, operation,
-            traceparent, photo, voucher
+            traceparent, photo, voucher, name
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, [UInt8].self, String?.self, String?.self, Date.self, Date?.self,
-            UUID.self, UUID.self, UUID?.self, String?.self, PostgresJSON?.self, PostgresJSON?.self)
+            UUID.self, UUID.self, UUID?.self, String?.self, PostgresJSON?.self, PostgresJSON?.self, [UInt8]?.self)
         return PendingScan(
             scan: LabelScan(
                 accountID: AccountID(account), scanID: ScanID(scan), text: Sealed(bytes: text), language: language,
                 gtin: gtin, scannedAt: scannedAt, photo: try photo?.value(as: ScanPhoto.self),
-                voucher: try voucher?.value(as: Voucher.self)),
+                voucher: try voucher?.value(as: Voucher.self), name: name.map { Sealed(bytes: $0) }),
             profileVersion: version, answeredAt: answeredAt, eventID: event, correlationID: correlation,
             operationID: operation.map(OperationID.init), traceparent: traceparent)
     }

@@ -29,7 +29,7 @@ package struct ScanRepository: Sendable {
     private static let columns = """
         account_id, scan_id, version, verdict, complete, language, gtin, contains, may_contain, other_matches,
         profile_version, profile_empty, profile_pending, scanned_at, assessed_at, text, details, lexicon_version, facts,
-        told_contains, told_may_contain, other_held, others_version, reassessment, photo
+        told_contains, told_may_contain, other_held, others_version, reassessment, photo, name
         """
 
     /// A scan; nil when it has not been assessed.
@@ -81,7 +81,7 @@ package struct ScanRepository: Sendable {
                 \(scan.profileVersion), \(scan.profileEmpty), \(scan.profilePending), \(scan.scannedAt),
                 \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""), \(facts),
                 \(record.told.contains.sorted()), \(record.told.mayContain.sorted()), \(record.otherHeld),
-                \(record.othersVersion), \(scan.reassessment), \(photo))
+                \(record.othersVersion), \(scan.reassessment), \(photo), \(scan.name?.bytes))
             ON CONFLICT (scan_id) DO UPDATE SET
                 version = EXCLUDED.version, verdict = EXCLUDED.verdict, complete = EXCLUDED.complete,
                 language = EXCLUDED.language, contains = EXCLUDED.contains, may_contain = EXCLUDED.may_contain,
@@ -91,7 +91,7 @@ package struct ScanRepository: Sendable {
                 lexicon_version = EXCLUDED.lexicon_version, facts = EXCLUDED.facts,
                 told_contains = EXCLUDED.told_contains, told_may_contain = EXCLUDED.told_may_contain,
                 other_held = EXCLUDED.other_held, others_version = EXCLUDED.others_version,
-                reassessment = EXCLUDED.reassessment, photo = EXCLUDED.photo
+                reassessment = EXCLUDED.reassessment, photo = EXCLUDED.photo, name = EXCLUDED.name
             """)
     }
 
@@ -178,12 +178,12 @@ package struct ScanRepository: Sendable {
         let (
             account, scan, version, verdict, complete, language, gtin, contains, mayContain, otherMatches,
             profileVersion, profileEmpty, profilePending, scannedAt, assessedAt, text, details, lexicon, facts,
-            toldContains, toldMayContain, otherHeld, othersVersion, reassessment, photo
+            toldContains, toldMayContain, otherHeld, othersVersion, reassessment, photo, name
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, Verdict.self, Bool.self, String?.self, String?.self,
             [AllergenChoice].self, [AllergenChoice].self, Int.self, Int64.self, Bool.self, Bool.self, Date.self,
             Date.self, [UInt8]?.self, [UInt8]?.self, String.self, PostgresJSON?.self, [AllergenChoice].self,
-            [AllergenChoice].self, Bool.self, Int64.self, ReassessmentCause?.self, PostgresJSON?.self)
+            [AllergenChoice].self, Bool.self, Int64.self, ReassessmentCause?.self, PostgresJSON?.self, [UInt8]?.self)
         let known = try facts?.value(as: AllergenFacts.self)
         return ScanRecord(
             scan: ScanAssessed(
@@ -192,7 +192,8 @@ package struct ScanRepository: Sendable {
                 otherMatches: otherMatches, profileVersion: profileVersion, profileEmpty: profileEmpty,
                 profilePending: profilePending, scannedAt: scannedAt, assessedAt: assessedAt,
                 details: details.map { Sealed(bytes: $0) }, lexiconVersion: lexicon.isEmpty ? nil : lexicon,
-                allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment),
+                allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment,
+                name: name.map { Sealed(bytes: $0) }),
             text: text.map { Sealed(bytes: $0) }, photo: try photo?.value(as: ScanPhoto.self), facts: known,
             told: ToldFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)), otherHeld: otherHeld,
             othersVersion: othersVersion)

@@ -15,10 +15,14 @@ package struct LabelScan: Sendable, Equatable {
     package let photo: ScanPhoto?
     /// What the gateway knows of the account, until the first answer; nil of scans of earlier releases.
     package let voucher: Voucher?
+    /// What the person called it with the order; sealed, nil without a name.
+    ///
+    /// A scan that was answered has its own.
+    package let name: Sealed<String>?
 
     package init(
         accountID: AccountID, scanID: ScanID, text: Sealed<String>, language: String?, gtin: String?, scannedAt: Date,
-        photo: ScanPhoto? = nil, voucher: Voucher? = nil
+        photo: ScanPhoto? = nil, voucher: Voucher? = nil, name: Sealed<String>? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -28,13 +32,14 @@ package struct LabelScan: Sendable, Equatable {
         self.scannedAt = scannedAt
         self.photo = photo
         self.voucher = voucher
+        self.name = name
     }
 
     /// The label of an order.
     package init(_ order: AssessLabelText) {
         self.init(
             accountID: order.accountID, scanID: order.scanID, text: order.text, language: order.language,
-            gtin: order.gtin, scannedAt: order.requestedAt, voucher: order.voucher)
+            gtin: order.gtin, scannedAt: order.requestedAt, voucher: order.voucher, name: order.name)
     }
 }
 

@@ -6,7 +6,7 @@ extension ScanAssessed {
     /// An assessment as the event that tells it.
     init(
         _ scan: LabelScan, _ assessment: Assessment, _ basis: ScanBasis, version: Int64, lexiconVersion: String,
-        cause: ReassessmentCause?, assessedAt: Date, details: Sealed<ScanDetails>
+        cause: ReassessmentCause?, assessedAt: Date, details: Sealed<ScanDetails>, name: Sealed<String>?
     ) {
         let findings = assessment.contains + assessment.mayContain
         self.init(
@@ -18,7 +18,7 @@ extension ScanAssessed {
             profileEmpty: assessment.profileEmpty, profilePending: basis.isPending, scannedAt: scan.scannedAt,
             assessedAt: assessedAt, details: details, lexiconVersion: lexiconVersion,
             allContained: assessment.facts.allContained, allPossible: assessment.facts.allPossible,
-            reassessment: cause)
+            reassessment: cause, name: name)
     }
 }
 

@@ -53,7 +53,7 @@ package struct ScanAssessor: Sendable {
             details(of: scan, assessment, text: text), .scanDetails(scan.scanID, of: scan.accountID))
         let result = ScanAssessed(
             scan, assessment, basis, version: (before?.scan.version ?? 0) + 1, lexiconVersion: lexiconVersion,
-            cause: cause, assessedAt: now, details: details)
+            cause: cause, assessedAt: now, details: details, name: before.map(\.scan.name) ?? scan.name)
         let record = ScanRecord(
             scan: result, text: scan.text, photo: scan.photo, facts: assessment.facts,
             told: before?.told ?? ToldFindings(),

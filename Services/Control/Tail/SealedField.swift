@@ -28,8 +28,9 @@ struct SealedField: Sendable, Equatable {
         AllergenDataExported.type: [exported], NotificationDataExported.type: [exported],
         SpendingDataExported.type: [exported], BillingDataExported.type: [exported],
         SetAllergenProfile.type: [profile], ProfileChanged.type: [profile],
-        AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
-        ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
+        AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"]), scanName],
+        ReadLabel.type: [scanName], LabelRead.type: [scanName], NameLabelScan.type: [scanName],
+        ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"]), scanName],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
         RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry], RecognizeMeal.type: [mealEntry],
         LearnFood.type: [.init(path: ["names"], field: .taughtFoodNames, resource: ["mealID"])],
@@ -60,6 +61,7 @@ struct SealedField: Sendable, Equatable {
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
+    private static let scanName = SealedField(path: ["name"], field: .scanName, resource: ["scanID"])
     private static let exported = SealedField(path: ["content"], field: .exportRows, resource: ["exportID"])
     private static let receipt = SealedField(path: ["record"], field: .receiptRecord, resource: ["receiptID"])
     private static let product = SealedField(path: ["words"], field: .purchasedProductWords, resource: ["productID"])

@@ -14,7 +14,7 @@ extension ScansFeature {
         ) { try await $0.profile.set($1) }
         routes.post(
             "/v1/label-scans", "assessLabel", .signedIn(.scans),
-            .photo(isOptional: true, parameters: ["language", "gtin"]), .references(["/photo": .draftPhoto]),
+            .photo(isOptional: true, parameters: ["language", "gtin", "name"]), .references(["/photo": .draftPhoto]),
             .consent(.processing)
         ) { try await $0.scans.assess($1) }
         routes.get(
@@ -24,8 +24,8 @@ extension ScansFeature {
             "/v1/label-scans/{id}", "readLabelScan", .signedIn(.scans), .grant(.allergens), .compressed
         ) { try await $0.scans.read($1) }
         routes.patch(
-            "/v1/label-scans/{id}", "correctLabelScan", .signedIn(.scans), .consent(.processing)
-        ) { try await $0.scans.correct($1) }
+            "/v1/label-scans/{id}", "changeLabelScan", .signedIn(.scans), .consent(.processing)
+        ) { try await $0.scans.change($1) }
         routes.get(
             "/v1/reactions", "listReactions", .signedIn(.reactions), .grant(.allergens), .compressed
         ) { try await $0.reactions.list($1) }

@@ -7,9 +7,17 @@ import Sealing
 /// Opens scans, allergen profiles and reactions.
 extension DocumentOpener {
     func labelScan(_ scan: ScanAssessed) async throws -> LabelScanView {
-        guard let details = scan.details else { return LabelScanView(scan, details: nil) }
+        let name = try await scanName(scan)
+        guard let details = scan.details else { return LabelScanView(scan, name: name, details: nil) }
         return LabelScanView(
-            scan, details: try await sealer.open(details, .scanDetails(scan.scanID, of: scan.accountID)))
+            scan, name: name,
+            details: try await sealer.open(details, .scanDetails(scan.scanID, of: scan.accountID)))
+    }
+
+    /// What the person calls a scan; nil without a name.
+    func scanName(_ scan: ScanAssessed) async throws -> String? {
+        guard let name = scan.name else { return nil }
+        return try await sealer.open(name, .scanName(scan.scanID, of: scan.accountID))
     }
 
     func profile(_ profile: ProfileChanged) async throws -> AllergenProfileView {

@@ -14,7 +14,7 @@ package struct ScansFeature: Feature {
 
     package init(_ core: GatewayCore) {
         profile = ProfileEndpoints(desk: core.desk, sealer: core.sealer)
-        scans = ScanEndpoints(desk: core.desk, sealer: core.sealer, archive: core.archive)
+        scans = ScanEndpoints(desk: core.desk, sealer: core.sealer, archive: core.archive, foods: core.foods)
         products = ProductEndpoints(resources: core.resources)
         reactions = ReactionEndpoints(desk: core.desk, sealer: core.sealer)
     }

@@ -49,6 +49,6 @@ package struct LabelWork: JobWork {
             confidence: reading?.confidence ?? 0, predictor: reading?.predictor.label ?? "none",
             milliseconds: Int(duration / .milliseconds(1)), reading: sealed, language: order.language,
             gtin: order.gtin, profileVersion: order.profileVersion, requestedAt: order.requestedAt,
-            readAt: EventTime.truncate(clock.now()), voucher: order.voucher)
+            readAt: EventTime.truncate(clock.now()), voucher: order.voucher, name: order.name)
     }
 }

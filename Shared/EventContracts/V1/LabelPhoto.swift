@@ -48,10 +48,12 @@ package struct ReadLabel: PersonalEventBody {
     package var requestedAt: Date
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
+    /// What the person calls the scan: sealed as (`label-scan.name`, scan id); nil without a name.
+    package var name: Sealed<String>?
 
     package init(
         accountID: AccountID, scanID: ScanID, photo: PhotoKey, facts: PhotoFacts, language: String?, gtin: String?,
-        profileVersion: Int64, requestedAt: Date, voucher: Voucher? = nil
+        profileVersion: Int64, requestedAt: Date, voucher: Voucher? = nil, name: Sealed<String>? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -62,6 +64,7 @@ package struct ReadLabel: PersonalEventBody {
         self.profileVersion = profileVersion
         self.requestedAt = requestedAt
         self.voucher = voucher
+        self.name = name
     }
 }
 
@@ -155,12 +158,15 @@ package struct LabelRead: PersonalEventBody {
     package var readAt: Date
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
+    /// As in the order.
+    package var name: Sealed<String>?
 
     package init(
         accountID: AccountID, scanID: ScanID, photo: PhotoKey, outcome: Outcome, doubts: [String],
         places: [DoubtPlace]? = nil, advice: [String],
         confidence: Double, predictor: String, milliseconds: Int, reading: Sealed<LabelPrint>, language: String?,
-        gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date, voucher: Voucher? = nil
+        gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date, voucher: Voucher? = nil,
+        name: Sealed<String>? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -179,5 +185,6 @@ package struct LabelRead: PersonalEventBody {
         self.requestedAt = requestedAt
         self.readAt = readAt
         self.voucher = voucher
+        self.name = name
     }
 }

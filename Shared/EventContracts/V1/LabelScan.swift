@@ -19,10 +19,12 @@ package struct AssessLabelText: PersonalEventBody {
     package var requestedAt: Date
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
+    /// What the person calls the scan: sealed as (`label-scan.name`, scan id); nil without a name.
+    package var name: Sealed<String>?
 
     package init(
         accountID: AccountID, scanID: ScanID, text: Sealed<String>, language: String?, gtin: String?,
-        profileVersion: Int64, requestedAt: Date, voucher: Voucher? = nil
+        profileVersion: Int64, requestedAt: Date, voucher: Voucher? = nil, name: Sealed<String>? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -32,6 +34,7 @@ package struct AssessLabelText: PersonalEventBody {
         self.profileVersion = profileVersion
         self.requestedAt = requestedAt
         self.voucher = voucher
+        self.name = name
     }
 }
 
@@ -138,6 +141,25 @@ package struct CorrectLabelText: PersonalEventBody {
         self.accountID = accountID
         self.scanID = scanID
         self.text = text
+        self.requestedAt = requestedAt
+    }
+}
+
+/// Order: call a scan as its owner says.
+package struct NameLabelScan: PersonalEventBody {
+    package static let type = EventType("foodmagic.allergen.name-label-scan.v1")
+    package static let topic = Topic.allergenCommands
+
+    package var accountID: AccountID
+    package var scanID: ScanID
+    /// Sealed as (`label-scan.name`, scan id); nil takes the name away.
+    package var name: Sealed<String>?
+    package var requestedAt: Date
+
+    package init(accountID: AccountID, scanID: ScanID, name: Sealed<String>?, requestedAt: Date) {
+        self.accountID = accountID
+        self.scanID = scanID
+        self.name = name
         self.requestedAt = requestedAt
     }
 }

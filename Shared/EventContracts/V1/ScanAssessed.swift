@@ -109,13 +109,16 @@ package struct ScanAssessed: PersonalEventBody {
     package var reassessment: ReassessmentCause?
     /// Set when the person keeps no history and it is gone (C18).
     package var deletedAt: Date?
+    /// What the person calls it: sealed as (`label-scan.name`, scan id); nil without a name.
+    package var name: Sealed<String>?
 
     package init(
         accountID: AccountID, scanID: ScanID, version: Int64, verdict: Verdict, complete: Bool, language: String?,
         gtin: String?, contains: [AllergenChoice], mayContain: [AllergenChoice], otherMatches: Int,
         profileVersion: Int64, profileEmpty: Bool, profilePending: Bool, scannedAt: Date, assessedAt: Date,
         details: Sealed<ScanDetails>?, lexiconVersion: String? = nil, allContained: [AllergenChoice]? = nil,
-        allPossible: [AllergenChoice]? = nil, reassessment: ReassessmentCause? = nil, deletedAt: Date? = nil
+        allPossible: [AllergenChoice]? = nil, reassessment: ReassessmentCause? = nil, deletedAt: Date? = nil,
+        name: Sealed<String>? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -138,5 +141,6 @@ package struct ScanAssessed: PersonalEventBody {
         self.allPossible = allPossible
         self.reassessment = reassessment
         self.deletedAt = deletedAt
+        self.name = name
     }
 }

@@ -23,6 +23,7 @@ final class Neighbours: Sendable {
         var commands: [(type: EventType, attributes: EventAttributes)] = []
         var orders: [ReadLabel] = []
         var mealPhotos: [RecognizeMeal] = []
+        var scans: [ScanID: ScanAssessed] = [:]
         var lessons: [LearnFood] = []
         var decisions: [ReviewLesson] = []
         var reactions: [ReactionID: ReactionChanged] = [:]
@@ -100,6 +101,7 @@ final class Neighbours: Sendable {
         switch attributes.type {
         case AssessLabelText.type: try await assess(EventCoding.decode(AssessLabelText.self, from: body), attributes)
         case ReadLabel.type: try await read(EventCoding.decode(ReadLabel.self, from: body), attributes)
+        case NameLabelScan.type: try await name(EventCoding.decode(NameLabelScan.self, from: body), attributes)
         case LearnFood.type:
             let order = try EventCoding.decode(LearnFood.self, from: body)
             state.withLock { $0.lessons.append(order) }
@@ -139,7 +141,8 @@ final class Neighbours: Sendable {
         state.withLock { $0.orders.append(command) }
         let order = AssessLabelText(
             accountID: command.accountID, scanID: command.scanID, text: Sealed(bytes: []), language: command.language,
-            gtin: command.gtin, profileVersion: command.profileVersion, requestedAt: command.requestedAt)
+            gtin: command.gtin, profileVersion: command.profileVersion, requestedAt: command.requestedAt,
+            name: command.name)
         let photo = ScannedPhoto(id: command.photo.id, outcome: .read, doubts: [])
         try await publish("milk, read from a photo", of: order, photo: photo, attributes)
     }
@@ -161,10 +164,22 @@ final class Neighbours: Sendable {
             scannedAt: command.requestedAt, assessedAt: clock.now(),
             details: try await sealer.seal(
                 details,
-                .scanDetails(command.scanID, of: command.accountID))
-        )
+                .scanDetails(command.scanID, of: command.accountID)),
+            name: command.name)
+        state.withLock { $0.scans[scan.scanID] = scan }
         try await publish(scan, attributes, .succeeded)
         try await tell(of: scan)
+    }
+
+    private func name(_ command: NameLabelScan, _ attributes: EventAttributes) async throws {
+        let scan = state.withLock { state -> ScanAssessed? in
+            guard var scan = state.scans[command.scanID] else { return nil }
+            scan.name = command.name
+            scan.version += 1
+            state.scans[command.scanID] = scan
+            return scan
+        }
+        if let scan { try await publish(scan, attributes, .succeeded) }
     }
 
     private func tell(of scan: ScanAssessed) async throws {

@@ -46,15 +46,18 @@ package final class RenderedDocuments: Sendable {
     ///   - documents: The documents of the page.
     ///   - next: Where the next page begins; nil on the last.
     ///   - count: A number beside the items, by its name.
+    ///   - member: A member to add to the JSON of a document.
     /// - Returns: The JSON.
-    /// - Throws: As `json(of:)`.
+    /// - Throws: As `json(of:)`; an `EncodingError` of a member.
     package func page(
-        of documents: some Sequence<Document>, next: PageCursor?, count: (name: String, value: Int)? = nil
+        of documents: some Sequence<Document>, next: PageCursor?, count: (name: String, value: Int)? = nil,
+        adding member: (Document) -> JSONMember? = { _ in nil }
     ) async throws -> [UInt8] {
         var page = Array(#"{"items":["#.utf8)
         for (index, document) in documents.enumerated() {
             if index > 0 { page.append(UInt8(ascii: ",")) }
-            page += try await json(of: document)
+            let json = try await json(of: document)
+            page += try member(document).map { try $0.added(to: json) } ?? json
         }
         let number = count.map { #","\#($0.name)":\#($0.value)"# } ?? ""
         return page + Array(#"],"next":\#(next.map { #""\#($0.text)""# } ?? "null")\#(number)}"#.utf8)

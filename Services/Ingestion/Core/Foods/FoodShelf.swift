@@ -58,6 +58,16 @@ package final class FoodShelf: Sendable {
         try await look { $0.food(barcode) }
     }
 
+    /// The foods with these barcodes that everybody has.
+    ///
+    /// - Throws: As `search`.
+    package func foods(_ barcodes: [GTIN]) async throws -> [GTIN: CatalogueFood] {
+        guard !barcodes.isEmpty else { return [:] }
+        return try await look { library in
+            barcodes.reduce(into: [:]) { $0[$1] = library.food($1) }
+        }
+    }
+
     /// The food with an id.
     ///
     /// - Throws: As `search`.

@@ -1,11 +1,17 @@
 import EventContracts
 import IngestionCore
+import Sealing
 
 /// What a client may say of a label beside the label itself.
 struct LabelHints: Sendable {
+    /// Longest name of a scan, in Unicode scalars.
+    static let longestName = 80
+
     let language: String?
     /// Trade item number.
     let gtin: String?
+    /// What the person calls the scan.
+    let name: String?
 
     /// Languages the lexicon knows.
     private enum Language: String, CaseIterable { case en, fr, es, zh }
@@ -13,5 +19,14 @@ struct LabelHints: Sendable {
     init(_ fields: inout BodyFields) {
         language = fields.optionalChoice("language", of: Language.self)?.rawValue
         gtin = fields.optionalGTIN("gtin")?.digits
+        name = fields.words("name", longest: Self.longestName)
+    }
+
+    /// The name, sealed for a scan; nil without one.
+    func sealedName(
+        for scan: ScanID, of account: AccountID, by sealer: Sealer
+    ) async throws -> Sealed<String>? {
+        guard let name else { return nil }
+        return try await sealer.seal(name, .scanName(scan, of: account))
     }
 }

@@ -12,6 +12,7 @@ struct LabelScanView: Encodable, Sendable {
     let inFull: Bool
     let language: String?
     let gtin: String?
+    let name: String?
     let text: String?
     let ingredients: [ScanIngredient]?
     let contains: [ScanFinding]
@@ -35,13 +36,14 @@ struct LabelScanView: Encodable, Sendable {
     let scannedAt: Date
     let assessedAt: Date
 
-    init(_ scan: ScanAssessed, details: ScanDetails?) {
+    init(_ scan: ScanAssessed, name: String?, details: ScanDetails?) {
         id = scan.scanID
         verdict = scan.verdict
         complete = scan.complete
         inFull = details != nil
         language = scan.language
         gtin = scan.gtin
+        self.name = name
         text = details?.text
         ingredients = details?.ingredients
         contains = details?.contains ?? Self.findings(scan.contains)

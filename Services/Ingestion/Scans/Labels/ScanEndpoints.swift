@@ -12,6 +12,7 @@ struct ScanEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
     let archive: PhotoArchive
+    let foods: KnownFoods
 
     /// Longest ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
     private static let textLength = 1...20_000
@@ -26,7 +27,7 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await acceptText(call)
             }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await naming(try await desk.answer(order, to: call, done: .created), to: call)
     }
 
     private func acceptText(_ call: Call) async throws -> AcceptedOrder {
@@ -37,13 +38,14 @@ struct ScanEndpoints: Sendable {
         try fields.finish()
         let scan = ScanID.random()
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
+        let name = try await hints.sealedName(for: scan, of: account, by: sealer)
         return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             try transaction.append(
                 AssessLabelText(
                     accountID: account, scanID: scan, text: sealed, language: hints.language, gtin: hints.gtin,
                     profileVersion: try await Self.profileVersion(of: account, in: transaction),
                     requestedAt: try transaction.eventTime(),
-                    voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction)),
+                    voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction), name: name),
                 key: account, subject: scan)
         }
     }
@@ -54,22 +56,47 @@ struct ScanEndpoints: Sendable {
         return text
     }
 
-    /// Has a scan of a photo judged by what its owner says stands on the label.
-    func correct(_ call: Call) async throws -> Answer {
+    /// Names a scan, or has a scan of a photo judged by what its owner says stands on the label.
+    func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.labelScan, scan.uuid)
         guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
         var fields = try BodyFields(call.body)
+        let order =
+            if fields.names("name") {
+                try await rename(scan, &fields, call)
+            } else {
+                try await correct(scan, &fields, call)
+            }
+        return try await naming(try await desk.answer(order, to: call, done: .ok), to: call)
+    }
+
+    private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
+        let account = try call.principal.account
+        if fields.names("text") {
+            fields.report("text", .init(.notTogether, "must not be there beside a name", ["fields": .texts(["name"])]))
+        }
+        let hints = LabelHints(&fields)
+        try fields.finish()
+        let name = try await hints.sealedName(for: scan, of: account, by: sealer)
+        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+            try transaction.append(
+                NameLabelScan(accountID: account, scanID: scan, name: name, requestedAt: try transaction.eventTime()),
+                key: account, subject: scan)
+        }
+    }
+
+    private func correct(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
+        let account = try call.principal.account
         let text = Self.text(&fields)
         try fields.finish()
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
-        let order = try await desk.accept(call, about: resource) { transaction in
+        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             try transaction.append(
                 CorrectLabelText(
                     accountID: account, scanID: scan, text: sealed, requestedAt: try transaction.eventTime()),
                 key: account, subject: scan)
         }
-        return try await desk.answer(order, to: call, done: .ok)
     }
 
     private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
@@ -80,6 +107,7 @@ struct ScanEndpoints: Sendable {
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random(), photo = archive.prepared(upload, as: .random(), of: account)
+        let name = try await hints.sealedName(for: scan, of: account, by: sealer)
         return try await desk.accept(
             call, about: ResourceReference(.labelScan, scan.uuid), lane: .label,
             preparation: { accept in try await archive.keep(upload, as: photo, accept) },
@@ -88,7 +116,7 @@ struct ScanEndpoints: Sendable {
                 guard try await PhotoRepository.settle(photo.key, for: scan, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
                 }
-                try await Self.append(photo, scan, hints, call, in: transaction)
+                try await Self.append(photo, scan, hints, named: name, call, in: transaction)
             })
     }
 
@@ -99,7 +127,7 @@ struct ScanEndpoints: Sendable {
         if fields.names("text") { fields.report("text", .init(.notTogether, "must not be there beside a photo")) }
         let hints = LabelHints(&fields)
         try fields.finish()
-        let scan = ScanID.random()
+        let scan = ScanID.random(), name = try await hints.sealedName(for: scan, of: account, by: sealer)
         return try await desk.accept(
             call, about: ResourceReference(.labelScan, scan.uuid), lane: .label
         ) { transaction in
@@ -112,12 +140,13 @@ struct ScanEndpoints: Sendable {
             guard let confirmed else {
                 throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", PhotoArchive.noDraft)])
             }
-            try await Self.append(confirmed, scan, hints, call, in: transaction)
+            try await Self.append(confirmed, scan, hints, named: name, call, in: transaction)
         }
     }
 
     private static func append(
-        _ photo: StoredPhoto, _ scan: ScanID, _ hints: LabelHints, _ call: Call, in transaction: borrowing Transaction
+        _ photo: StoredPhoto, _ scan: ScanID, _ hints: LabelHints, named name: Sealed<String>?, _ call: Call,
+        in transaction: borrowing Transaction
     ) async throws {
         let account = photo.key.account
         try transaction.append(
@@ -125,7 +154,7 @@ struct ScanEndpoints: Sendable {
                 accountID: account, scanID: scan, photo: photo.key, facts: photo.facts, language: hints.language,
                 gtin: hints.gtin, profileVersion: try await profileVersion(of: account, in: transaction),
                 requestedAt: try transaction.eventTime(),
-                voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction)),
+                voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction), name: name),
             key: account, subject: scan)
     }
 
@@ -135,13 +164,5 @@ struct ScanEndpoints: Sendable {
     ) async throws -> Int64 {
         let profile = ResourceReference(.allergenProfile, account.uuid)
         return try await VersionRepository.read(profile, of: account, in: transaction)?.version ?? 0
-    }
-
-    func list(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .labelScan, to: call) }
-
-    func read(_ call: Call) async throws -> Answer {
-        let resource = ResourceReference(.labelScan, try ResourceReader.id(of: call))
-        let document = try await desk.resources.document(resource, of: call.principal.account)
-        return try await desk.resources.answer(document, to: call)
     }
 }

@@ -11,16 +11,14 @@ struct ReceiptQuery: Sendable {
     static let mostLookedAt = 2_000
     /// Purchases that are read at once.
     static let batch = 250
-    /// Longest words to look for, in characters.
-    private static let longestWords = 100
 
     let limit: Int
     /// Where the page begins; nil for the first one.
     let cursor: PageCursor?
     let from: CalendarDay?
     let through: CalendarDay?
-    /// What must all stand on the receipt; in the form of `folded`.
-    let words: [String]
+    /// What must all stand on the receipt.
+    let words: SearchWords
 
     /// Whether not simply all are wished for, page by page.
     var isNarrowed: Bool { from != nil || through != nil || !words.isEmpty }
@@ -33,13 +31,7 @@ struct ReceiptQuery: Sendable {
         (limit, cursor) = (page.limit, page.cursor)
         from = try Self.day("from", query)
         through = try Self.day("to", query)
-        let text = query.first { $0.name == "query" }?.value ?? ""
-        guard text.count <= Self.longestWords else {
-            let fault = FieldFault(
-                .tooLong, "Must have at most \(Self.longestWords) characters.", ["max": .integer(Self.longestWords)])
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
-        }
-        words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
+        words = try SearchWords(query)
     }
 
     /// A day of the query; nil when the parameter is not there.
@@ -63,8 +55,7 @@ struct ReceiptQuery: Sendable {
         for document in documents where found.count < most {
             let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
             let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
-            let text = Self.folded(Self.text(of: record))
-            if words.allSatisfy(text.contains) { found.append(document) }
+            if words.fit(Self.text(of: record)) { found.append(document) }
         }
         return found
     }
@@ -76,10 +67,5 @@ struct ReceiptQuery: Sendable {
             parts += [item.name.value, item.rawText, item.code ?? "", item.product?.name ?? ""]
         }
         return (parts + record.rows).joined(separator: "\n")
-    }
-
-    /// Without case and accents.
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }

@@ -1,0 +1,37 @@
+import Foundation
+import ServiceRuntime
+
+/// The words of a search in texts that are sealed at rest, and so are searched in memory.
+package struct SearchWords: Sendable {
+    /// Maximum length of the parameter `query`, in characters.
+    package static let longest = 100
+
+    private let words: [String]
+
+    /// Whether there are no words, so that every text fits.
+    package var isEmpty: Bool { words.isEmpty }
+
+    /// Reads the parameter `query`.
+    ///
+    /// - Throws: `malformedRequest` if it is too long.
+    package init(_ query: [(name: String, value: String)]) throws(ProblemDetails) {
+        let text = query.first { $0.name == "query" }?.value ?? ""
+        guard text.count <= Self.longest else {
+            let fault = FieldFault(
+                .tooLong, "Must have at most \(Self.longest) characters.", ["max": .integer(Self.longest)])
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
+        }
+        words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+
+    /// Whether a text has all words, regardless of case, accents and width.
+    package func fit(_ text: String) -> Bool {
+        guard !words.isEmpty else { return true }
+        let text = Self.folded(text)
+        return words.allSatisfy(text.contains)
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+}

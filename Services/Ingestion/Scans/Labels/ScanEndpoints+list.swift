@@ -1,0 +1,117 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Reads of scans, with the names of their products.
+extension ScanEndpoints {
+    /// A scan with its document and the name of its product.
+    private struct Found: Sendable {
+        let document: Document
+        let scan: ScanAssessed
+        let productName: String?
+
+        var place: PageCursor { PageCursor(sortKey: document.sortKey, id: document.resource.id) }
+    }
+
+    /// The scans, newest first; narrowed by words in their names and by their verdict.
+    ///
+    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
+    func list(_ call: Call) async throws -> Answer {
+        let query = try ScanQuery(call.query), limit = query.page.limit
+        var shown: [Found] = [], cursor = query.page.cursor, next: PageCursor?, examined = 0
+        while true {
+            let most = query.isNarrowed ? ScanQuery.batch : limit + 1
+            let documents = try await DocumentRepository.list(
+                .labelScan, of: call.principal.account, after: cursor, limit: most, in: desk.resources.database)
+            examined += documents.count
+            shown += try await found(in: documents, by: query, call)
+            if shown.count > limit {
+                next = shown[limit - 1].place
+                break
+            }
+            guard documents.count == most, let last = documents.last else { break }
+            cursor = PageCursor(sortKey: last.sortKey, id: last.resource.id)
+            if examined >= ScanQuery.maxExamined {
+                next = cursor
+                break
+            }
+        }
+        let page = shown.prefix(limit)
+        let names = Dictionary(uniqueKeysWithValues: page.map { ($0.document.resource.id, $0.productName) })
+        let json = try await desk.resources.documents.page(
+            of: page.map { $0.document.shown(to: call.viewer) }, next: next
+        ) { Self.member(names[$0.resource.id] ?? nil) }
+        return Answer(.ok, body: .json(json))
+    }
+
+    /// Those of some scans that a list shows; searched in memory, since names are sealed.
+    @concurrent private func found(
+        in documents: [Document], by query: ScanQuery, _ call: Call
+    ) async throws -> [Found] {
+        let scans = try documents.map { (document: $0, scan: try EventCoding.decode(ScanAssessed.self, from: $0.body)) }
+            .filter { query.verdict == nil || $0.scan.verdict == query.verdict }
+        let names = try await productNames(of: scans.map(\.scan.gtin), call)
+        var found: [Found] = []
+        for (document, scan) in scans {
+            let productName = scan.gtin.flatMap { GTIN($0) }.flatMap { names[$0] }
+            if !query.words.isEmpty {
+                let name = try await desk.resources.documents.opener.scanName(scan)
+                guard query.words.fit([name, productName].compactMap(\.self).joined(separator: "\n")) else { continue }
+            }
+            found.append(Found(document: document, scan: scan, productName: productName))
+        }
+        return found
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.labelScan, try ResourceReader.id(of: call))
+        let document = try await desk.resources.document(resource, of: call.principal.account)
+        guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
+        let scan = try EventCoding.decode(ScanAssessed.self, from: document.body)
+        let name = try await productName(of: scan.gtin, call)
+        // A name that changes makes another tag.
+        let version = name.map { EntityTag.Version(document.version, beside: Self.number(of: $0)) } ?? document.tag
+        return try await desk.resources.answer(version: version, to: call) {
+            let json = try await desk.resources.documents.json(of: document)
+            return try Self.member(name).map { try $0.added(to: json) } ?? json
+        }
+    }
+
+    /// An answer with the name of the scan's product, if it holds a scan.
+    func naming(_ answer: Answer, to call: Call) async throws -> Answer {
+        struct Scan: Decodable { let gtin: String? }
+        guard [.ok, .created].contains(answer.status), case .json(let json) = answer.body else { return answer }
+        let gtin = try EventCoding.decode(Scan.self, from: json).gtin
+        guard let member = Self.member(try await productName(of: gtin, call)) else { return answer }
+        var named = answer
+        named.body = .json(try member.added(to: json))
+        return named
+    }
+
+    private func productName(of gtin: String?, _ call: Call) async throws -> String? {
+        try await productNames(of: [gtin], call).values.first
+    }
+
+    /// The names of products; by a grant, not those of the owner's own foods, which it does not show.
+    private func productNames(of gtins: [String?], _ call: Call) async throws -> [GTIN: String] {
+        let barcodes = Set(gtins.compactMap { $0.flatMap { GTIN($0) } })
+        guard !barcodes.isEmpty else { return [:] }
+        return try await foods.names(
+            of: barcodes, for: call.viewer == nil ? try call.principal.account : nil,
+            in: try await call.foodLanguage(in: desk.resources.database))
+    }
+
+    private static func member(_ productName: String?) -> JSONMember? {
+        productName.map { JSONMember("productName", $0) }
+    }
+
+    /// A number that stands for a name in an entity tag.
+    private static func number(of name: String) -> Int64 {
+        let bytes = NamedUUID.make("product-name/\(name)").uuid
+        return Int64(withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: UInt32.self) })
+    }
+}

@@ -1,0 +1,83 @@
+import EventContracts
+import Foundation
+import Messaging
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+@Suite("Names of label scans")
+struct ScanNameTests {
+    @Test("a scan is named with its order or later, and the verdict stays")
+    func names() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
+            try await desk.assess("Ingredients: milk", of: account, scan, name: "Oat bar")
+            let first = try #require(try await desk.assessed().last?.body)
+            #expect(try await desk.name(of: first) == "Oat bar")
+            try await desk.name(scan, "Milk bar", of: account, operation: operation)
+            let event = try #require(try await desk.assessed().last)
+            #expect(event.attributes.operationID == operation && event.attributes.operationStatus == .succeeded)
+            #expect(event.body.version == 2 && event.body.verdict == first.verdict)
+            #expect(event.body.assessedAt == first.assessedAt && event.body.details == first.details)
+            #expect(try await desk.name(of: event.body) == "Milk bar")
+            try await desk.name(scan, nil, of: account)
+            let last = try #require(try await desk.assessed().last?.body)
+            #expect(last.version == 3 && last.name == nil)
+        }
+    }
+
+    @Test("a name stays when the profile changes and when the compact fact is left")
+    func nameStays() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random()
+            try await desk.assess("Ingredients: milk", of: account, scan)
+            try await desk.name(scan, "Milk bar", of: account)
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            let rechecked = try #require(try await desk.assessed().last?.body)
+            #expect(rechecked.reassessment == .profileChanged)
+            #expect(try await desk.name(of: rechecked) == "Milk bar")
+            for _ in 0..<ScanRepository.keptInFull {
+                desk.bench.clock.advance(by: .seconds(1))
+                try await desk.assess("Ingredients: salt", of: account)
+            }
+            try await desk.compact()
+            let fact = try #require(try await desk.assessed().last { $0.body.scanID == scan }?.body)
+            #expect(fact.details == nil && fact.reassessment == .compacted)
+            #expect(try await desk.name(of: fact) == "Milk bar")
+            try await desk.name(scan, "Bar", of: account)
+            #expect(try await desk.name(of: try #require(try await desk.assessed().last?.body)) == "Bar")
+        }
+    }
+
+    @Test("a scan that waits for its profile keeps its name, also a newer one")
+    func waiting() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random(), renamed = ScanID.random()
+            for scan in [scan, renamed] {
+                try await desk.assess("Ingredients: milk", of: account, scan, profileVersion: 1, name: "Oat bar")
+            }
+            desk.bench.clock.advance(by: .seconds(6))
+            try await desk.sweeper.sweep()
+            try await desk.name(renamed, nil, of: account)
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            let scans = try await desk.assessed().map(\.body)
+            let last = try #require(scans.last { $0.scanID == scan })
+            #expect(!last.profilePending)
+            #expect(try await desk.name(of: last) == "Oat bar")
+            #expect(scans.last { $0.scanID == renamed }?.name == nil)
+        }
+    }
+
+    @Test("a scan of another account, or of nobody, is not named")
+    func othersScans() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            let scan = ScanID.random()
+            try await desk.assess("Ingredients: milk", of: account, scan)
+            await #expect(throws: Rejection.self) { try await desk.name(scan, "x", of: other) }
+            await #expect(throws: Rejection.self) { try await desk.name(.random(), "x", of: account) }
+            #expect(try await desk.assessed().count == 1)
+        }
+    }
+}
