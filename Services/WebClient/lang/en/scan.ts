@@ -25,4 +25,9 @@ export default {
     "scan.check": "Check the list",
     "scan.backToCamera": "Back to the camera",
     "scan.another": "Scan another",
+    "scan.search": "Search by name",
+    "scan.verdict": "Result",
+    "scan.allVerdicts": "All",
+    "scan.noMatch": "No scan fits",
+    "scan.noMatchText": "Try another word or another result.",
 } as const;

@@ -44,4 +44,9 @@ export default {
     "verdict.correctSend": "Check again",
     "verdict.scannedAt": "Scanned {when}",
     "verdict.textOnly": "From a typed list",
+    "verdict.name": "Name this scan",
+    "verdict.rename": "Change the name",
+    "verdict.nameLabel": "Name",
+    "verdict.nameHint": "It helps you find this scan again.",
+    "verdict.named": "Saved",
 } as const;

@@ -26,4 +26,9 @@ export default {
     "scan.check": "Comprobar la lista",
     "scan.backToCamera": "Volver a la cámara",
     "scan.another": "Escanear otra",
+    "scan.search": "Buscar por nombre",
+    "scan.verdict": "Resultado",
+    "scan.allVerdicts": "Todos",
+    "scan.noMatch": "Ningún escaneo coincide",
+    "scan.noMatchText": "Pruebe otra palabra u otro resultado.",
 } satisfies Record<keyof typeof en, string>;

@@ -45,4 +45,9 @@ export default {
     "verdict.correctSend": "Comprobar de nuevo",
     "verdict.scannedAt": "Escaneado: {when}",
     "verdict.textOnly": "De una lista escrita",
+    "verdict.name": "Poner nombre a este escaneo",
+    "verdict.rename": "Cambiar el nombre",
+    "verdict.nameLabel": "Nombre",
+    "verdict.nameHint": "Le ayuda a encontrar este escaneo.",
+    "verdict.named": "Guardado",
 } satisfies Record<keyof typeof en, string>;

@@ -27,4 +27,9 @@ export default {
     "scan.check": "Vérifier la liste",
     "scan.backToCamera": "Retour à l’appareil photo",
     "scan.another": "Scanner une autre étiquette",
+    "scan.search": "Rechercher par nom",
+    "scan.verdict": "Résultat",
+    "scan.allVerdicts": "Tous",
+    "scan.noMatch": "Aucun scan ne correspond",
+    "scan.noMatchText": "Essayez un autre mot ou un autre résultat.",
 } satisfies Record<keyof typeof en, string>;

@@ -47,4 +47,9 @@ export default {
     "verdict.correctSend": "Vérifier de nouveau",
     "verdict.scannedAt": "Scanné {when}",
     "verdict.textOnly": "D’après une liste saisie",
+    "verdict.name": "Nommer ce scan",
+    "verdict.rename": "Changer le nom",
+    "verdict.nameLabel": "Nom",
+    "verdict.nameHint": "Il vous aide à retrouver ce scan.",
+    "verdict.named": "Enregistré",
 } satisfies Record<keyof typeof en, string>;

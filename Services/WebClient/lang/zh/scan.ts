@@ -26,4 +26,9 @@ export default {
     "scan.check": "检查配料表",
     "scan.backToCamera": "返回相机",
     "scan.another": "再扫描一个",
+    "scan.search": "按名称搜索",
+    "scan.verdict": "结果",
+    "scan.allVerdicts": "全部",
+    "scan.noMatch": "没有符合的扫描",
+    "scan.noMatchText": "请换一个词或换一种结果。",
 } satisfies Record<keyof typeof en, string>;

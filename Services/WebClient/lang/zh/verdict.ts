@@ -44,4 +44,9 @@ export default {
     "verdict.correctSend": "重新检查",
     "verdict.scannedAt": "扫描时间：{when}",
     "verdict.textOnly": "来自手动输入的配料表",
+    "verdict.name": "为此扫描命名",
+    "verdict.rename": "更改名称",
+    "verdict.nameLabel": "名称",
+    "verdict.nameHint": "便于以后查找此扫描。",
+    "verdict.named": "已保存",
 } satisfies Record<keyof typeof en, string>;

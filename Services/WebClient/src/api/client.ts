@@ -43,6 +43,9 @@ export interface Answer<T> {
     readonly etag: string | undefined;
 }
 
+/** The widths in pixels in which the server keeps small pictures of photos that were read. */
+export type PictureWidth = 160 | 320 | 640 | 1280;
+
 /** The API of the server, typed by its description. */
 export class Api {
     /** Longest time for which the server holds a request that waits for its result, in seconds. */
@@ -112,14 +115,18 @@ export class Api {
         throw new RefusedError(current.problem ?? { type: "about:blank", title: "", status: 500 });
     }
 
-    /** The bytes of a photo. */
-    async photo(id: string): Promise<Blob> {
-        return await (await this.request(`/v1/photos/${encodeURIComponent(id)}`, {}, false)).blob();
+    /** The bytes of a photo, or of its small picture of a width; refused with 404 where there is none. */
+    async photo(id: string, width?: PictureWidth): Promise<Blob> {
+        return await this.bytes(`/v1/photos/${encodeURIComponent(id)}`, { width });
     }
 
-    /** The photo that a meal was recognized on; refused with 404 where there is none. */
-    async mealPhoto(id: string): Promise<Blob> {
-        return await (await this.request(`/v1/meals/${encodeURIComponent(id)}/photo`, {}, false)).blob();
+    /** The photo that a meal was recognized on, or its small picture; refused with 404 where there is none. */
+    async mealPhoto(id: string, width?: PictureWidth): Promise<Blob> {
+        return await this.bytes(`/v1/meals/${encodeURIComponent(id)}/photo`, { width });
+    }
+
+    private async bytes(path: string, query: Readonly<Record<string, unknown>>): Promise<Blob> {
+        return await (await this.request(urlOf(path, {}, query), {}, false)).blob();
     }
 
     /** A request with the token of the session, repeated once with a new one when the server refuses it. */
@@ -151,6 +158,7 @@ interface AnyRequest {
     idempotencyKey?: string;
     ifMatch?: string;
     isAnonymous?: boolean;
+    isFresh?: boolean;
     signal?: AbortSignal;
 }
 
@@ -158,7 +166,6 @@ interface AnyRequest {
 export function urlOf(
     path: string,
     segments: Readonly<Record<string, string>> = {},
-    isFresh?: boolean;
     query: Readonly<Record<string, unknown>> = {},
 ): string {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""));

@@ -5,6 +5,7 @@ import type { Key } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { rowWidth } from "./pictures.ts";
 
 export const slots = ["breakfast", "lunch", "dinner", "snack"] as const;
 export type Slot = (typeof slots)[number];
@@ -171,6 +172,8 @@ export interface DayModel {
     readonly error: Readable<unknown>;
     /** Whether the person does not want to see numbers. */
     readonly hidesNumbers: Readable<boolean>;
+    /** Loads the small picture of a meal; absent of a meal on which no model saw anything. */
+    picture(meal: Meal): (() => Promise<Blob>) | undefined;
     reload(): void;
 }
 
@@ -215,6 +218,8 @@ export function dayModel(client: Client, date: Readable<string>): DayModel {
         isLocked: computed(() => isPlanLimit(meals.error()) || isPlanLimit(day.error())),
         error: computed(() => meals.error() ?? day.error()),
         hidesNumbers: computed(() => goals.value()?.goals.hideNumbers === true),
+        picture: (meal) =>
+            meal.items.some(({ seen }) => seen) ? () => client.api.mealPhoto(meal.id, rowWidth) : undefined,
         reload: () => {
             day.reload();
             meals.reload();

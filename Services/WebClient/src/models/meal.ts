@@ -9,6 +9,7 @@ import { localDate } from "./days.ts";
 import type { FreshMeal } from "./meal-capture.ts";
 import { deleteMeal, restoreMeal } from "./meal-entry.ts";
 import { energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./nutrients.ts";
+import { pagePicture } from "./pictures.ts";
 import type { VerdictView } from "./verdict.ts";
 
 /** An item while a meal is edited; numbers as they were typed. */
@@ -131,7 +132,9 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     const profile = profileResource(client);
     const photo = signal<Blob | undefined>(fresh?.photo);
     // A typed meal has none, and a photo is not kept for ever.
-    if (!fresh) void client.api.mealPhoto(id).then((found) => photo.set(found)).catch(() => {});
+    if (!fresh) {
+        void pagePicture((width) => client.api.mealPhoto(id, width)).then((found) => photo.set(found)).catch(() => {});
+    }
 
     const cost = resource<MealCost>(async () => {
         client.changesOf("meal");

@@ -14,6 +14,7 @@ import type { FormErrors } from "./account.ts";
 import { noErrors } from "./account.ts";
 import type { Client } from "./client.ts";
 import { amountText, dayOf, parseAmount, parseQuantity } from "./money.ts";
+import { rowWidth } from "./pictures.ts";
 import { describeError, describeField, fieldErrors } from "./problems.ts";
 import { takeFreshReceipt } from "./receipt-capture.ts";
 import type { VerdictView } from "./verdict.ts";
@@ -44,6 +45,14 @@ export function unsureFields(receipt: Receipt): readonly ReceiptField[] {
     if (isUnsure(fields.currency) || !receipt.currency) found.push("currency");
     if (isUnsure(fields.total) || !receipt.total) found.push("total");
     return found;
+}
+
+/** Loads the small picture of a purchase; absent of one that was typed. */
+export function receiptPicture(client: Client, { id, photos }: Receipt): (() => Promise<Blob>) | undefined {
+    const [first] = photos;
+    if (!first) return undefined;
+    const query = { number: first.number, width: rowWidth };
+    return async () => (await client.api.get("/v1/receipts/{id}/photo", { segments: { id }, query })).value;
 }
 
 /** How many things of a purchase have to be checked. */
@@ -297,6 +306,7 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
                 await client.api.send("DELETE", "/v1/receipts/{id}", { segments: { id } });
                 return undefined;
             }),
+        // The whole photo: the places of fields are in its pixels.
         photo: async (number) =>
             (await client.api.get("/v1/receipts/{id}/photo", { segments: { id }, query: { number } })).value,
     };

@@ -23,7 +23,7 @@ import {
     nutrientName,
 } from "../models/nutrients.ts";
 import { bar, stateShape } from "./nutrition-charts.ts";
-import { errorNote, linkButton, skeletons } from "./parts.ts";
+import { errorNote, linkButton, skeletons, thumbnail } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
 
 /** Energy of a day against its goal, in words and as a bar. */
@@ -130,11 +130,11 @@ export function slotList(model: DayModel, date: () => string): Child {
             return model.meals.error() ? errorNote(model.meals.error(), model.reload) : skeletons();
         }
         const hidesNumbers = model.hidesNumbers();
-        return h("ul", { class: "list" }, views.map((view) => slotCard(view, date(), hidesNumbers)));
+        return h("ul", { class: "list" }, views.map((view) => slotCard(model, view, date(), hidesNumbers)));
     };
 }
 
-function slotCard(view: SlotView, date: string, hidesNumbers: boolean): HTMLElement {
+function slotCard(model: DayModel, view: SlotView, date: string, hidesNumbers: boolean): HTMLElement {
     const energy = view.energyKcal === undefined ? undefined : formatEnergy(view.energyKcal);
     return h(
         "li",
@@ -169,7 +169,7 @@ function slotCard(view: SlotView, date: string, hidesNumbers: boolean): HTMLElem
                     null,
                     h(
                         "a",
-                        { href: `/meals/${meal.id}`, class: "entry" },
+                        { href: `/meals/${meal.id}`, class: "entry pictured" },
                         h(
                             "span",
                             { class: "words" },
@@ -182,6 +182,7 @@ function slotCard(view: SlotView, date: string, hidesNumbers: boolean): HTMLElem
                                     ` · ${formatFigure(meal.totals.energyKcal, "kcal")}`,
                             ),
                         ),
+                        thumbnail(model.picture(meal)),
                         icon("forward"),
                     ),
                 )

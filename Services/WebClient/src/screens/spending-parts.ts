@@ -4,12 +4,13 @@ import { type Key, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import type { FormErrors } from "../models/account.ts";
 import { budgetLook, budgetShare } from "../models/budgets.ts";
+import type { Client } from "../models/client.ts";
 import { isGone, isPlanLimit } from "../models/limits.ts";
 import { categories, categoryName, currencies, formatDay, formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
-import { toCheck } from "../models/receipts.ts";
+import { receiptPicture, toCheck } from "../models/receipts.ts";
 import { limitBar } from "./charts.ts";
-import { button, emptyNote, errorNote, linkButton } from "./parts.ts";
+import { button, emptyNote, errorNote, linkButton, thumbnail } from "./parts.ts";
 
 export type Option = readonly [value: string, text: string];
 
@@ -82,15 +83,15 @@ export function problemNote(error: unknown, retry: () => void, parent = "/spendi
     return errorNote(error, retry);
 }
 
-/** A purchase as a row of a list. */
-export function receiptRow(receipt: Receipt): HTMLElement {
+/** A purchase as a row of a list, with the picture of its receipt. */
+export function receiptRow(client: Client, receipt: Receipt): HTMLElement {
     const open = toCheck(receipt);
     return h(
         "li",
         null,
         h(
             "a",
-            { href: `/receipts/${receipt.id}`, class: "card row money-row" },
+            { href: `/receipts/${receipt.id}`, class: "card row money-row pictured" },
             h("span", { class: "badge" }, icon(open ? "question" : "receipt")),
             h(
                 "span",
@@ -103,6 +104,7 @@ export function receiptRow(receipt: Receipt): HTMLElement {
                     open > 0 && ` · ${t("receipt.toCheck", { count: open })}`,
                 ),
             ),
+            thumbnail(receiptPicture(client, receipt)),
             h("span", { class: "figure strong" }, receipt.total ? formatMoney(receipt.total) : "–"),
         ),
     );

@@ -98,7 +98,7 @@ export default function spendingScreen({ client }: Page): Child {
             }
             return [
                 model.isPartial() && h("p", { class: "hint" }, t("spending.partial")),
-                h("ul", { class: "list" }, receipts.map(receiptRow)),
+                h("ul", { class: "list" }, receipts.map((receipt) => receiptRow(client, receipt))),
                 h(
                     "div",
                     { class: "actions" },

@@ -2,6 +2,7 @@ import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import type { ScanRow } from "../models/scans.ts";
+import { thumbnail } from "./parts.ts";
 import type { MarkedWords, VerdictView } from "../models/verdict.ts";
 
 /**
@@ -23,21 +24,23 @@ export function verdictCard(view: VerdictView, isNew: boolean): HTMLElement {
     );
 }
 
-/** A verdict as a row of a list. */
+/** A verdict as a row of a list, with the name and the picture of what was scanned. */
 export function scanRow(row: ScanRow): HTMLElement {
     return h(
         "li",
         null,
         h(
             "a",
-            { href: `/scans/${row.id}`, class: "card row" },
+            { href: `/scans/${row.id}`, class: "card row pictured" },
             h("span", { class: `badge ${row.view.look}` }, icon(row.view.icon)),
             h(
                 "span",
                 { class: "words" },
+                row.name && h("span", null, row.name),
                 h("span", { class: "strong" }, row.view.headline),
                 h("time", { class: "hint", datetime: row.scannedAt }, () => formatMoment(row.scannedAt)),
             ),
+            thumbnail(row.picture),
             icon("forward"),
         ),
     );

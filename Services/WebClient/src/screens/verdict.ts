@@ -3,10 +3,11 @@ import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
 import { computed, effect, signal, untracked } from "../core/signal.ts";
 import { describeError } from "../models/problems.ts";
-import { type ScanModel, scanModel, takeFresh } from "../models/scans.ts";
+import { type ScanModel, scanModel, scanName, takeFresh } from "../models/scans.ts";
 import { findingViews, markedWords, otherAllergens } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
 import { button, errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
+import { notify } from "./snackbar.ts";
 import { markedPhoto, verdictCard } from "./verdict-parts.ts";
 
 /** The result of one scan, with what it rests on. */
@@ -14,6 +15,10 @@ export default function verdictScreen(page: Page): Child {
     const id = page.parameters.id ?? "";
     const fresh = takeFresh(id);
     const model = scanModel(page.client, id, fresh);
+    page.setTitle(() => {
+        const scan = model.scan.value();
+        return scan && scanName(scan) || t("verdict.title");
+    });
     const nameOf = page.client.allergenNames.nameOf;
     let isFelt = false;
 
@@ -79,10 +84,11 @@ export default function verdictScreen(page: Page): Child {
             ),
             scan.text &&
             section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
+            naming(model, scan),
             scan.photo && scan.inFull && correction(model, scan),
             h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
             !scan.photo && scan.inFull && h("p", { class: "hint" }, t("verdict.textOnly")),
-            h("div", { class: "actions" }, linkButton("/scan", () => t("scan.another"), "primary", "scan")),
+            h("div", { class: "actions" }, linkButton("/scan/label", () => t("scan.another"), "primary", "scan")),
         ];
     };
     return h("div", { class: "stack wide" }, card, rest);
@@ -107,8 +113,56 @@ function adviceCard(model: ScanModel): Child {
         h(
             "div",
             { class: "actions" },
-            linkButton("/scan", () => t("scan.again"), "primary", "scan"),
+            linkButton("/scan/label", () => t("scan.again"), "primary", "scan"),
             linkButton("/scan?type=1", () => t("scan.typeInstead"), "secondary", "keyboard"),
+        ),
+    );
+}
+
+/** Lets a person name the scan. */
+function naming(model: ScanModel, scan: LabelScan): Child {
+    const problem = signal("");
+    const isBusy = signal(false);
+    const name = h("input", {
+        id: "scan-name",
+        type: "text",
+        maxlength: 80,
+        autocomplete: "off",
+        placeholder: scan.productName ?? null,
+        "aria-describedby": "scan-name-hint",
+    });
+    name.value = scan.name ?? "";
+    effect(() => {
+        name.disabled = isBusy();
+    });
+    return h(
+        "details",
+        { class: "card" },
+        h("summary", null, () => t(scan.name ? "verdict.rename" : "verdict.name")),
+        h(
+            "form",
+            {
+                class: "stack",
+                onsubmit: async (event: Event) => {
+                    event.preventDefault();
+                    if (isBusy.peek()) return;
+                    isBusy.set(true);
+                    problem.set("");
+                    try {
+                        await model.rename(name.value);
+                        notify(() => t("verdict.named"));
+                    } catch (error) {
+                        problem.set(describeError(error));
+                    } finally {
+                        isBusy.set(false);
+                    }
+                },
+            },
+            h("label", { for: "scan-name" }, () => t("verdict.nameLabel")),
+            name,
+            h("p", { class: "hint", id: "scan-name-hint" }, () => t("verdict.nameHint")),
+            () => problem() && h("p", { class: "error", role: "alert" }, problem()),
+            h("button", { class: "secondary", "aria-disabled": () => isBusy() ? "true" : null }, () => t("app.save")),
         ),
     );
 }
