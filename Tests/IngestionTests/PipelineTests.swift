@@ -109,7 +109,7 @@ import Testing
             for origin in strangers {
                 let refused = try await ask("/v1/account", origin)
                 #expect(refused.status == 405 && refused.header("access-control-allow-origin") == nil)
-                #expect(refused.header("vary") == "Origin")
+                #expect(refused.header("vary") == "Accept-Language, Origin")
                 var headers: [String: String] = [:]
                 headers["origin"] = origin
                 let read = try await gateway.client.get("/v1/terms", headers: headers)
@@ -134,7 +134,8 @@ import Testing
             let asked = try await gateway.client.send("OPTIONS", "/v1/account", headers: headers)
             #expect(asked.status == 405 && asked.header("access-control-allow-origin") == nil)
             let read = try await gateway.client.get("/v1/terms", headers: headers)
-            #expect(read.header("access-control-allow-origin") == nil && read.header("vary") == nil)
+            #expect(
+                read.header("access-control-allow-origin") == nil && read.header("vary")?.contains("Origin") == false)
         }
     }
 
@@ -163,7 +164,7 @@ import Testing
                 #expect(answer.header("traceparent")?.contains(trace) == true)
                 #expect(answer.header("x-content-type-options") == "nosniff")
                 #expect(answer.header("content-security-policy")?.contains("default-src 'none'") == true)
-                #expect(answer.header("cache-control") == "no-store")
+                #expect(answer.header("cache-control") == (path == "/v1/terms" ? "public, max-age=3600" : "no-store"))
                 if answer.status >= 400 { #expect(try answer.json["instance"]?.string == correlation) }
             }
             let person = try await gateway.register()
