@@ -500,6 +500,7 @@ Deno.test("formats: days without time zones, money with its currency, bytes", ()
     same(formatMoney({ amount: "7.5", currency: null }), "7.50");
     same(formatBytes(1_234), "1 kB");
     same(formatBytes(2_500_000), "2.5 MB");
+    same(formatBytes(10_738_600_000), "10.7 GB");
     same(dayOf(new Date(2026, 0, 5)), "2026-01-05");
 });
 
