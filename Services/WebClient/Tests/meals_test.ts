@@ -371,7 +371,8 @@ Deno.test("meal editor: sends what was changed, and nothing else", async () => {
     const client = mealServer(() => json(meal({ version: 2 }), 200, { etag: '"2"' }));
     const model = mealModel(client, "m1");
     await settle();
-    ok(model.photo());
+    // A typed meal is not asked for a photo.
+    ok(!client.server.paths().some((path) => path.includes("photo")));
     model.changeItem("i1", { grams: "200" });
     model.addItem({ foodId: "f2", name: "milk", grams: 250 });
     model.change({ name: "Brunch", slot: "breakfast" });
@@ -386,6 +387,16 @@ Deno.test("meal editor: sends what was changed, and nothing else", async () => {
     same(client.server.seen.at(-1)?.headers.get("if-match"), '"1"');
     await settle();
     same(model.isChanged(), false);
+});
+
+Deno.test("meal editor: shows the photo of a meal on which something was seen", async () => {
+    const client = answering({
+        "GET /v1/meals/m1": () => json(meal({ items: [item({ seen: {} as MealItem["seen"] & object })] })),
+        "GET /v1/meals/m1/photo": () => new Response("bytes", { headers: { "content-type": "image/jpeg" } }),
+    });
+    const model = mealModel(client, "m1");
+    await settle();
+    ok(model.photo());
 });
 
 Deno.test("meal editor: refuses amounts that are none, and a meal without foods", async () => {
@@ -729,7 +740,7 @@ Deno.test("goals: are saved with their version; a conflict keeps what was typed"
     same([await model.save(), model.state()], [false, "conflict"]);
     status = 422;
     same([await model.save(), model.errors()], [false, {
-        sex: "Choose one of the choices.",
+        sex: "Choose one of the options.",
         ironMg: "Enter at most 100,000.",
     }]);
     status = 200;

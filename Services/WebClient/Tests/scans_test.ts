@@ -46,7 +46,9 @@ Deno.test("scans: search and verdict narrow the list and its further pages, and 
     await settle();
     same(model.isNarrowed(), true);
     await model.loadMore();
-    same(client.server.paths().slice(-2), [
+    await settle();
+    same(client.server.paths(), [
+        "GET /v1/label-scans?limit=10",
         "GET /v1/label-scans?limit=10&query=oat&verdict=contains",
         "GET /v1/label-scans?limit=10&query=oat&verdict=contains&cursor=c",
     ]);
@@ -56,6 +58,9 @@ Deno.test("scans: search and verdict narrow the list and its further pages, and 
     await settle();
     same(model.rows(), []);
     client.server.handler = () => Promise.reject(new TypeError());
+    model.search("");
+    await settle();
+    same([model.rows(), model.error() !== undefined], [undefined, true]);
     const later = scanListModel(client, 10);
     await settle();
     same(later.rows()?.map(({ id }) => id), ["s1"]);

@@ -1,6 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
 import type { SignedIn } from "../generated/api.ts";
+import { Api } from "../src/api/client.ts";
 import { Connection } from "../src/api/connection.ts";
 import { RefusedError, UnreachableError } from "../src/api/problem.ts";
 import { digest, Session } from "../src/api/session.ts";
@@ -110,7 +111,35 @@ Deno.test("session: signing out removes the cookie and reaches other tabs", asyn
     await rejects(other.token(), RefusedError);
 });
 
-Deno.test("session: one left without a connection is ended on the server at the next start", async () => {
+Deno.test("session: a token that the server finds too old is renewed once to sign out", async () => {
+    const server = new FakeServer(({ method, headers }) => {
+        if (method === "POST") return json(signedIn("a1", "t2"), 201);
+        return headers.get("authorization") === "Bearer t2"
+            ? new Response(null, { status: 204 })
+            : problem("token-expired", 401);
+    });
+    const device = new FakeDevice();
+    const session = tab(server, device);
+    await session.begin(signedIn() as SignedIn);
+    await session.signOut();
+    same(server.paths(), ["DELETE /v1/sessions/current", "POST /v1/sessions/refresh", "DELETE /v1/sessions/current"]);
+    same([session.state(), device.kept], ["signedOut", undefined]);
+});
+
+Deno.test("session: one left without a connection is ended before another begins", async () => {
+    const server = new FakeServer(({ method }) =>
+        method === "DELETE" ? new Response(null, { status: 204 }) : json(signedIn("a1", "t3"), 201)
+    );
+    const device = new FakeDevice();
+    device.kept = { account: "a1", refreshKey: "k1", isOver: true };
+    const session = tab(server, device);
+    const api = new Api(new Connection(server.network), session);
+    const body = { email: "a@example.org", password: "correct horse battery" };
+    await api.send("POST", "/v1/sessions", { isAnonymous: true, body });
+    same(server.paths(), ["POST /v1/sessions/refresh", "DELETE /v1/sessions/current", "POST /v1/sessions"]);
+});
+
+Deno.test("session: one left without a connection is ended on on the server at the next start", async () => {
     const server = new FakeServer(() => Promise.reject(new TypeError("offline")));
     const device = new FakeDevice();
     const session = tab(server, device);

@@ -56,6 +56,10 @@ def look_at(page, paths, name, widths, settings, wrong):
         page.goto(url(path))
         page.locator("#content > *").first.wait_for()
         page.locator(".skeleton").first.wait_for(state="detached")
+        if page.evaluate("location.pathname") != path and path != "/scan":
+            wrong.append(f"{name} {path}: leads to {page.evaluate('location.pathname')}")
+        if page.locator("#content [role=alert]").count() > 0:
+            wrong.append(f"{name} {path}: shows an error")
         for width in widths:
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_timeout(150)
@@ -72,7 +76,7 @@ def filled(browser):
     register(page, "milk")
     make_pro(page)
     ids = fill(page)
-    yield page, [re.sub(":[a-z]+", ids.get(path, ""), path) for path in pages()]
+    yield page, [re.sub(":[a-z]+", ids[path], path) if ":" in path else path for path in pages()]
     context.close()
 
 

@@ -9,4 +9,11 @@ export default {
     "erasure.none": "No part of the system has reported yet.",
     "erasure.proof": "Save the signed receipt",
     "erasure.unknown": "There is no erasure under this address. Check that the address is complete.",
+    "erasure.part.account": "Account",
+    "erasure.part.photos": "Photos",
+    "erasure.part.meals": "Meals",
+    "erasure.part.allergens": "Allergens",
+    "erasure.part.payments": "Payments",
+    "erasure.part.notices": "Notices",
+    "erasure.part.spending": "Spending",
 } as const;

@@ -71,5 +71,5 @@ export default {
     "meal.verdict.unknown": "Not enough is known of {what}.",
     "meal.verdict.noLabel": "From the names of the foods alone: no label was read. Something else may be in it.",
     "meal.cost": "Paid for it: {cost}",
-    "meal.costOf": "{items} of {count} items have a price.",
+    "meal.costOf": "Known prices: {items} of {count}.",
 } as const;

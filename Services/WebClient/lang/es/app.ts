@@ -38,7 +38,7 @@ export default {
     "app.leave.text": "Ha cambiado algo en esta página.",
     "app.leave.discard": "Descartar",
     "app.leave.stay": "Seguir editando",
-    "app.mealsWait|one": "{count} entrada del diario espera para enviarse.",
+    "app.mealsWait|one": "{count} entrada del diario pendiente de envío.",
     "app.mealsWait|other": "{count} entradas del diario esperan para enviarse.",
     "app.notices": "Avisos",
     "app.noticesUnread|one": "Avisos, {count} sin leer",

@@ -11,4 +11,11 @@ export default {
     "erasure.none": "Ninguna parte del sistema ha respondido todavía.",
     "erasure.proof": "Guardar el recibo firmado",
     "erasure.unknown": "No hay ningún borrado en esta dirección. Compruebe que la dirección esté completa.",
+    "erasure.part.account": "Cuenta",
+    "erasure.part.photos": "Fotos",
+    "erasure.part.meals": "Comidas",
+    "erasure.part.allergens": "Alérgenos",
+    "erasure.part.payments": "Pagos",
+    "erasure.part.notices": "Avisos",
+    "erasure.part.spending": "Gastos",
 } satisfies Record<keyof typeof en, string>;

@@ -73,5 +73,5 @@ export default {
     "meal.verdict.noLabel":
         "Solo según los nombres de los alimentos: no se ha leído ninguna etiqueta. Puede contener algo más.",
     "meal.cost": "Pagado por esta comida: {cost}",
-    "meal.costOf": "{items} de {count} elementos tienen precio.",
+    "meal.costOf": "Precios conocidos: {items} de {count}.",
 } satisfies Record<keyof typeof en, string>;

@@ -31,7 +31,7 @@ export default {
     "notices.push.failed": "El navegador no pudo contactar con su servicio de mensajes. Inténtalo más tarde.",
     "notices.push.notOffered": "Este servidor no envía mensajes a dispositivos.",
     "notices.push.test": "Enviar un mensaje de prueba a este dispositivo",
-    "notices.push.test.sent": "Hay un mensaje de prueba en camino. Aparece aquí en un minuto.",
+    "notices.push.test.sent": "Hay un mensaje de prueba en camino. Aparecerá aquí en menos de un minuto.",
     "notices.push.test.gone": "El servidor ya no conoce este dispositivo. Vuelva a activar los mensajes.",
     "notices.push.test.tooSoon|one": "Se acaba de enviar uno. Inténtelo de nuevo en {count} segundo.",
     "notices.push.test.tooSoon|other": "Se acaba de enviar uno. Inténtelo de nuevo en {count} segundos.",

@@ -11,4 +11,11 @@ export default {
     "erasure.none": "Aucune partie du système n’a encore répondu.",
     "erasure.proof": "Enregistrer le reçu signé",
     "erasure.unknown": "Il n’y a pas d’effacement à cette adresse. Vérifiez que l’adresse est complète.",
+    "erasure.part.account": "Compte",
+    "erasure.part.photos": "Photos",
+    "erasure.part.meals": "Repas",
+    "erasure.part.allergens": "Allergènes",
+    "erasure.part.payments": "Paiements",
+    "erasure.part.notices": "Avis",
+    "erasure.part.spending": "Dépenses",
 } satisfies Record<keyof typeof en, string>;

@@ -74,5 +74,5 @@ export default {
     "meal.verdict.noLabel":
         "D’après les noms des aliments seulement : aucune étiquette n’a été lue. Autre chose peut s’y trouver.",
     "meal.cost": "Payé pour ce repas : {cost}",
-    "meal.costOf": "{items} éléments sur {count} ont un prix.",
+    "meal.costOf": "Prix connus : {items} sur {count}.",
 } satisfies Record<keyof typeof en, string>;

@@ -11,4 +11,11 @@ export default {
     "erasure.none": "系统的各部分尚未报告。",
     "erasure.proof": "保存已签名的回执",
     "erasure.unknown": "此地址没有对应的清除记录。请检查地址是否完整。",
+    "erasure.part.account": "账户",
+    "erasure.part.photos": "照片",
+    "erasure.part.meals": "餐食",
+    "erasure.part.allergens": "过敏原",
+    "erasure.part.payments": "付款",
+    "erasure.part.notices": "通知",
+    "erasure.part.spending": "支出",
 } satisfies Record<keyof typeof en, string>;

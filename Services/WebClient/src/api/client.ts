@@ -72,7 +72,8 @@ export class Api {
         onPending?: (operation: Operation) => void,
     ): Promise<Answer<Result<M, P>>> {
         const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, isFresh, signal } = request as AnyRequest;
-        // Requests without a token may begin a session.
+        // Requests without a token may begin a session, whose cookie replaces that of an earlier one.
+        if (isAnonymous && method !== "GET") await this.session.finishEarlier();
         const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
         if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
@@ -138,7 +139,9 @@ export class Api {
             const token = await this.session.token();
             headers.set("authorization", `Bearer ${token}`);
             try {
-                return await this.connection.send(url, { ...init, headers });
+                // Photos are not left in the browser's cache, which outlives the session.
+                const cache = /\/photos?[/?]|\/photo$/.test(url) ? { cache: "no-store" } as const : {};
+                return await this.connection.send(url, { ...init, ...cache, headers });
             } catch (error) {
                 if (!(error instanceof RefusedError) || error.status !== 401) throw error;
                 this.session.forget(token);

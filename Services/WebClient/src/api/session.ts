@@ -63,11 +63,8 @@ export class Session {
 
     /** Reads the session that was kept on this device; ends one on the server that the person left without a connection. */
     async restore(): Promise<void> {
-        let kept = await this.host.read();
-        if (kept?.isOver) {
-            await this.host.exclusively(() => this.finish());
-            kept = await this.host.read();
-        }
+        await this.finishEarlier();
+        const kept = await this.host.read();
         this.current.set(kept && !kept.isOver ? { account: kept.account } : "signedOut");
     }
 
@@ -91,12 +88,28 @@ export class Session {
     async signOut(): Promise<void> {
         let isOver = true;
         try {
-            await this.endOnServer(await this.token());
+            const token = await this.token();
+            try {
+                await this.endOnServer(token);
+            } catch (error) {
+                if (!isRefused(error)) throw error;
+                // The access token may be too old by the server's clock, and the session alive.
+                this.forget(token);
+                await this.endOnServer(await this.token());
+            }
         } catch (error) {
             isOver = isRefused(error);
         }
-        const kept = isOver ? undefined : await this.host.read();
-        await this.end(kept && { ...kept, isOver: true });
+        // After a renewal that another tab is in the middle of, so that it does not bring the session back.
+        await this.host.exclusively(async () => {
+            const kept = isOver ? undefined : await this.host.read();
+            await this.end(kept && { ...kept, isOver: true });
+        });
+    }
+
+    /** Ends a session on the server that the person left without a connection, before its cookie is replaced by another. */
+    async finishEarlier(): Promise<void> {
+        if ((await this.host.read())?.isOver) await this.host.exclusively(() => this.finish());
     }
 
     /** Forgets the session in this tab and in the others; `left` is what the server still has to end. */

@@ -144,12 +144,13 @@ export function formatList(items: readonly string[], type: "conjunction" | "disj
 /** A date and time as people write them; without the date when it is today. */
 export function formatMoment(at: string | Date, now = new Date()): string {
     const date = new Date(at);
-    const isToday = date.toDateString() === now.toDateString();
-    return new Intl.DateTimeFormat(
-        current(),
-        isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" },
-    )
-        .format(date);
+    if (date.toDateString() !== now.toDateString()) return formatDateAndTime(date);
+    return new Intl.DateTimeFormat(current(), { timeStyle: "short" }).format(date);
+}
+
+/** A date and time as people write them, within a sentence. */
+export function formatDateAndTime(at: string | Date): string {
+    return new Intl.DateTimeFormat(current(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
 /** A name of the server as it stands inside a sentence. */

@@ -5,7 +5,7 @@ import type { Key } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
-import { rowWidth } from "./pictures.ts";
+import { rowPicture, rowWidth } from "./pictures.ts";
 
 export const slots = ["breakfast", "lunch", "dinner", "snack"] as const;
 export type Slot = (typeof slots)[number];
@@ -219,7 +219,9 @@ export function dayModel(client: Client, date: Readable<string>): DayModel {
         error: computed(() => meals.error() ?? day.error()),
         hidesNumbers: computed(() => goals.value()?.goals.hideNumbers === true),
         picture: (meal) =>
-            meal.items.some(({ seen }) => seen) ? () => client.api.mealPhoto(meal.id, rowWidth) : undefined,
+            meal.items.some(({ seen }) => seen)
+                ? rowPicture(client, meal.id, () => client.api.mealPhoto(meal.id, rowWidth))
+                : undefined,
         reload: () => {
             day.reload();
             meals.reload();

@@ -7,7 +7,7 @@ import { computed, effect, onCleanup, type Readable, signal, untracked } from ".
 import type { Client } from "./client.ts";
 import { goalsResource, type VersionedGoals } from "./days.ts";
 import { energyValue, kilocalories, parseDecimal } from "./nutrients.ts";
-import { describeField } from "./problems.ts";
+import { describeField, withoutLimits } from "./problems.ts";
 
 /** The goals as fields have them; numbers in the units of the settings. */
 export interface GoalsForm {
@@ -278,7 +278,11 @@ export function goalsModel(client: Client): GoalsModel {
                     const pointer = field.pointer;
                     const target = /^\/targets\/(\w+)/.exec(pointer ?? "")?.[1];
                     const name = target ?? fieldOfPointer[pointer ?? ""];
-                    if (name) found[name] = name === "energy" ? t("goals.error.energy") : describeField(field);
+                    if (name) {
+                        found[name] = name === "energy"
+                            ? t("goals.error.energy")
+                            : describeField(target ? field : withoutLimits(field));
+                    }
                 }
                 errors.set(found);
                 state.set(Object.keys(found).length ? "idle" : { error });

@@ -131,13 +131,16 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     });
     const profile = profileResource(client);
     const photo = signal<Blob | undefined>(fresh?.photo);
-    // A typed meal has none, and a photo is not kept for ever.
-    if (!fresh) {
-        void pagePicture((width) => client.api.mealPhoto(id, width)).then((found) => photo.set(found)).catch(() => {});
-    }
+    // A meal on which no model saw anything has none, and a photo is not kept for ever.
+    const hasPhoto = computed(() => meal.value()?.meal.items.some(({ seen }) => seen) === true);
+    effect(() => {
+        if (!hasPhoto() || photo.peek()) return;
+        pagePicture((width) => client.api.mealPhoto(id, width)).then((found) => photo.set(found), () => {});
+    });
 
     const cost = resource<MealCost>(async () => {
         client.changesOf("meal");
+        client.changesOf("receipt");
         return (await client.api.get("/v1/meals/{id}/cost", { segments: { id } })).value;
     });
 

@@ -4,7 +4,7 @@ import { t } from "../core/i18n.ts";
 import { effect, onCleanup, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { energyValue, kilocalories, nutrients, parseDecimal } from "./nutrients.ts";
-import { describeField } from "./problems.ts";
+import { describeField, withoutLimits } from "./problems.ts";
 
 /** Nutrients that a label usually has, in the order of a label. */
 export const labelNutrients = nutrients.filter(({ code }) =>
@@ -170,7 +170,11 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
                     const pointer = field.pointer;
                     const figure = /^\/nutrients\/(\w+)/.exec(pointer ?? "")?.[1];
                     const name = figure ?? fieldOfPointer[pointer ?? ""];
-                    if (name) fields[name] = name === "gtin" ? t("food.error.barcode") : describeField(field);
+                    if (name) {
+                        fields[name] = name === "gtin"
+                            ? t("food.error.barcode")
+                            : describeField(name === "energy" ? withoutLimits(field) : field);
+                    }
                 }
                 errors.set(fields);
                 if (!Object.keys(fields).length) problem.set(error);

@@ -123,6 +123,11 @@ export function describeField({ pointer, code, values = {}, detail }: FieldProbl
     return translate(key, { count: Number(min ?? max ?? values.sum ?? 0) });
 }
 
+/** The same without its limits: they are in the units of the API, and the field may have others. */
+export function withoutLimits(problem: FieldProblem): FieldProblem {
+    return { ...problem, values: {} };
+}
+
 /** Errors at fields of a form, by the name of the field; empty when the error is about no field. */
 export function fieldErrors(error: unknown, fields: readonly string[]): Readonly<Record<string, string>> {
     const result: Record<string, string> = {};

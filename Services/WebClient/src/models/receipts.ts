@@ -14,7 +14,7 @@ import type { FormErrors } from "./account.ts";
 import { noErrors } from "./account.ts";
 import type { Client } from "./client.ts";
 import { amountText, dayOf, parseAmount, parseQuantity } from "./money.ts";
-import { rowWidth } from "./pictures.ts";
+import { rowPicture, rowWidth } from "./pictures.ts";
 import { describeError, describeField, fieldErrors } from "./problems.ts";
 import { takeFreshReceipt } from "./receipt-capture.ts";
 import type { VerdictView } from "./verdict.ts";
@@ -52,7 +52,11 @@ export function receiptPicture(client: Client, { id, photos }: Receipt): (() => 
     const [first] = photos;
     if (!first) return undefined;
     const query = { number: first.number, width: rowWidth };
-    return async () => (await client.api.get("/v1/receipts/{id}/photo", { segments: { id }, query })).value;
+    return rowPicture(
+        client,
+        `${id}/${first.number}`,
+        async () => (await client.api.get("/v1/receipts/{id}/photo", { segments: { id }, query })).value,
+    );
 }
 
 /** How many things of a purchase have to be checked. */

@@ -4,7 +4,7 @@ import { computed, effect, type Readable, signal, untracked } from "../core/sign
 import { inSentence } from "../core/i18n.ts";
 import { profileResource } from "./allergens.ts";
 import type { Client } from "./client.ts";
-import { pagePicture, rowWidth } from "./pictures.ts";
+import { pagePicture, rowPicture, rowWidth } from "./pictures.ts";
 import { type VerdictView, verdictView } from "./verdict.ts";
 
 /** A scan as a list shows it. */
@@ -43,27 +43,39 @@ export function scanName(scan: LabelScan): string | undefined {
 }
 
 export function scanListModel(client: Client, limit: number): ScanListModel {
+    interface Filter {
+        readonly query?: string;
+        readonly verdict?: Verdict;
+    }
     interface Page {
         readonly items: readonly LabelScan[];
         readonly next: string | null;
+        /** What it was asked for; absent of a kept page, which is of all scans. */
+        readonly filter?: Filter;
     }
     const name = `scans/${limit}`;
     const query = signal("");
     const verdict = signal<Verdict | undefined>(undefined);
-    const isNarrowed = computed(() => query() !== "" || verdict() !== undefined);
-    const wanted = (): { limit: number; query?: string; verdict?: Verdict } => {
+    const filter = computed<Filter>(() => {
         const kind = verdict();
-        return { limit, ...(query() ? { query: query() } : {}), ...(kind ? { verdict: kind } : {}) };
-    };
+        return { ...(query() ? { query: query() } : {}), ...(kind ? { verdict: kind } : {}) };
+    });
+    const isWhole = (one: Filter): boolean => !one.query && !one.verdict;
     const page = resource<Page>(async () => {
         client.changesOf("label-scan");
-        const isWhole = !isNarrowed();
-        const { value } = await client.api.get("/v1/label-scans", { query: wanted() });
-        if (isWhole) void client.store().then((store) => store.kept.write(name, value)).catch(() => {});
-        return value;
-    }, async () => untracked(isNarrowed) ? undefined : await (await client.store()).kept.read<Page>(name));
+        const wanted = filter();
+        const { value } = await client.api.get("/v1/label-scans", { query: { limit, ...wanted } });
+        if (isWhole(wanted)) void client.store().then((store) => store.kept.write(name, value)).catch(() => {});
+        return { ...value, filter: wanted };
+    }, async () => isWhole(untracked(filter)) ? await (await client.store()).kept.read<Page>(name) : undefined);
+    /** The page, if it is of what is wanted now: a list that was not narrowed must not look as if it were. */
+    const shown = computed(() => {
+        const known = page.value();
+        const { query, verdict } = known?.filter ?? {};
+        return known && query === filter().query && verdict === filter().verdict ? known : undefined;
+    });
     const rows = computed(() =>
-        page.value()?.items.map((scan) => ({
+        shown()?.items.map((scan) => ({
             id: scan.id,
             scannedAt: scan.scannedAt,
             view: verdictView(scan, client.allergenNames.nameOf, []),
@@ -74,27 +86,28 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
     return {
         query,
         verdict,
-        isNarrowed,
+        isNarrowed: computed(() => !isWhole(filter())),
         rows,
         isLoading: page.isLoading,
         error: page.error,
-        hasMore: computed(() => page.value()?.next != null),
+        hasMore: computed(() => shown()?.next != null),
         search: (next) => query.set(next.trim()),
         filter: (next) => verdict.set(next),
         loadMore: async () => {
-            const known = page.value();
+            const known = shown();
             if (!known?.next) return;
-            const { value } = await client.api.get("/v1/label-scans", { query: { ...wanted(), cursor: known.next } });
+            const query = { limit, ...known.filter, cursor: known.next };
+            const { value } = await client.api.get("/v1/label-scans", { query });
             // Another search has begun meanwhile.
             if (page.value() !== known) return;
-            page.set({ items: [...known.items, ...value.items], next: value.next });
+            page.set({ ...known, items: [...known.items, ...value.items], next: value.next });
         },
         reload: page.reload,
     };
 }
 
 function pictureOf(client: Client, { photo }: LabelScan): (() => Promise<Blob>) | undefined {
-    return photo && (() => client.api.photo(photo.id, rowWidth));
+    return photo && rowPicture(client, photo.id, () => client.api.photo(photo.id, rowWidth));
 }
 
 /** One scan with its photo. */

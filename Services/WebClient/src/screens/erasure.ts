@@ -1,18 +1,19 @@
 import type { Erasure } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Child, h } from "../core/dom.ts";
-import { formatMoment, t } from "../core/i18n.ts";
+import { formatDateAndTime, type Key, t, translate } from "../core/i18n.ts";
+import type { Client } from "../models/client.ts";
 import { erasureResource } from "../models/erasure.ts";
 import { saveFile } from "./account-parts.ts";
 import type { Page } from "./page.ts";
-import { button, errorNote, section, skeletons } from "./parts.ts";
+import { button, errorNote, homeLink, section, skeletons } from "./parts.ts";
 
 /** How far an erasure has come, for whoever has its link; the account itself may be gone. */
 export default function erasureScreen({ client, parameters }: Page): Child {
     const erasure = erasureResource(client, parameters.token ?? "");
     return h("div", { class: "page-grid" }, () => {
         const found = erasure.value();
-        if (found) return progress(found);
+        if (found) return progress(found, client);
         const error = erasure.error();
         if (error instanceof RefusedError && error.status === 404) {
             return h("p", { class: "card" }, t("erasure.unknown"));
@@ -21,19 +22,33 @@ export default function erasureScreen({ client, parameters }: Page): Child {
     });
 }
 
-function progress(erasure: Erasure): Child {
-    const { proof, services } = erasure;
+/** Each service by what people know of it. */
+const parts: Readonly<Record<string, Key>> = {
+    ingestion: "erasure.part.account",
+    vision: "erasure.part.photos",
+    nutrition: "erasure.part.meals",
+    allergen: "erasure.part.allergens",
+    billing: "erasure.part.payments",
+    notification: "erasure.part.notices",
+    spending: "erasure.part.spending",
+};
+
+function progress(erasure: Erasure, client: Client): Child {
+    const { proof, services, state } = erasure;
+    const hasBegun = state === "erasing" || state === "complete";
     return [
         h("p", { class: "card strong" }, stateWords(erasure)),
-        section(
+        hasBegun && section(
             "erasure.services",
             services.length
                 ? h(
                     "ul",
                     { class: "stack" },
-                    services.map(({ service, erasedAt }) =>
-                        h("li", null, t("erasure.service", { service, at: formatMoment(erasedAt) }))
-                    ),
+                    services.map(({ service, erasedAt }) => {
+                        const key = parts[service];
+                        const at = formatDateAndTime(erasedAt);
+                        return h("li", null, t("erasure.service", { service: key ? translate(key) : service, at }));
+                    }),
                 )
                 : h("p", { class: "hint" }, t("erasure.none")),
             proof &&
@@ -45,18 +60,19 @@ function progress(erasure: Erasure): Child {
                     },
                 ),
         ),
+        h("div", { class: "actions" }, homeLink(client)),
     ];
 }
 
 function stateWords({ state, dueAt, erasedAt, completedAt }: Erasure): string {
     switch (state) {
         case "scheduled":
-            return t("erasure.scheduled", { at: formatMoment(dueAt) });
+            return t("erasure.scheduled", { at: formatDateAndTime(dueAt) });
         case "withdrawn":
             return t("erasure.withdrawn");
         case "erasing":
-            return t("erasure.erasing", { at: formatMoment(erasedAt ?? dueAt) });
+            return t("erasure.erasing", { at: formatDateAndTime(erasedAt ?? dueAt) });
         case "complete":
-            return t("erasure.complete", { at: formatMoment(completedAt ?? erasedAt ?? dueAt) });
+            return t("erasure.complete", { at: formatDateAndTime(completedAt ?? erasedAt ?? dueAt) });
     }
 }

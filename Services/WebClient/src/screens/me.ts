@@ -12,7 +12,6 @@ import type { Page } from "./page.ts";
 import { choice, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
 
-/** Pages that Me leads to; each is shown once it is built. */
 /** Today's energy and nutrients against the goals, how they change, and what belongs to the person. */
 export default function meScreen({ client }: Page): Child {
     const today = localDate(client.now());

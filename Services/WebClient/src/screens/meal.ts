@@ -95,6 +95,7 @@ export default function mealScreen(page: Page): Child {
                 return address && photoFigure(address, seen);
             },
             () => !hidesNumbers() && totals(model),
+            costs(model),
             items(page, model, hidesNumbers),
             details(model),
             problem(model),
@@ -175,7 +176,6 @@ function totals(model: MealModel): Child {
                     );
                 }),
             ),
-            costs(model),
         );
     };
 }

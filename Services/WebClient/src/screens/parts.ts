@@ -3,6 +3,7 @@ import { type Key, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
 import { effect, flush, onCleanup, signal } from "../core/signal.ts";
 import type { FormErrors } from "../models/account.ts";
+import type { Client } from "../models/client.ts";
 import { describeError } from "../models/problems.ts";
 
 /** A button; `primary` for the one thing that a page is for. */
@@ -43,6 +44,12 @@ export function skeletons(count = 3): HTMLElement {
         { class: "stack placeholders", "aria-busy": "true", "aria-label": () => t("app.loading"), role: "status" },
         Array.from({ length: count }, () => h("div", { class: "skeleton" })),
     );
+}
+
+/** The way on from a page that anybody may open. */
+export function homeLink(client: Client): HTMLElement {
+    const isSignedIn = (): boolean => typeof client.session.state() === "object";
+    return linkButton("/", () => t(isSignedIn() ? "app.notFound.home" : "welcome.signIn"));
 }
 
 /** One sentence and one thing to do, where a list is empty. */

@@ -2,7 +2,7 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { termsResource } from "../models/terms.ts";
 import type { Page } from "./page.ts";
-import { errorNote, skeletons } from "./parts.ts";
+import { errorNote, homeLink, skeletons } from "./parts.ts";
 
 /** The terms and the privacy notice that people accept when they register. */
 export default function termsScreen({ client }: Page): Child {
@@ -21,6 +21,7 @@ export default function termsScreen({ client }: Page): Child {
             h("p", { class: "hint" }, t("terms.version", { version: text.version })),
             part(t("terms.terms"), text.terms),
             part(t("terms.privacy"), text.privacy),
+            h("div", { class: "actions" }, homeLink(client)),
         ];
     });
 }

@@ -84,14 +84,19 @@ export default function verdictScreen(page: Page): Child {
             ),
             scan.text &&
             section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
-            naming(model, scan),
+        ];
+    };
+    /** What stands below the form for the name, which stays as it is while results come. */
+    const foot = (): Child => {
+        const scan = model.scan.value();
+        return scan && [
             scan.photo && scan.inFull && correction(model, scan),
             h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
             !scan.photo && scan.inFull && h("p", { class: "hint" }, t("verdict.textOnly")),
             h("div", { class: "actions" }, linkButton("/scan/label", () => t("scan.another"), "primary", "scan")),
         ];
     };
-    return h("div", { class: "stack wide" }, card, rest);
+    return h("div", { class: "stack wide" }, card, rest, naming(model), foot);
 }
 
 /** The one thing that helps when the list was not read in full, or when nothing was chosen yet. */
@@ -114,13 +119,13 @@ function adviceCard(model: ScanModel): Child {
             "div",
             { class: "actions" },
             linkButton("/scan/label", () => t("scan.again"), "primary", "scan"),
-            linkButton("/scan?type=1", () => t("scan.typeInstead"), "secondary", "keyboard"),
+            linkButton("/scan/label?type=1", () => t("scan.typeInstead"), "secondary", "keyboard"),
         ),
     );
 }
 
 /** Lets a person name the scan. */
-function naming(model: ScanModel, scan: LabelScan): Child {
+function naming(model: ScanModel): Child {
     const problem = signal("");
     const isBusy = signal(false);
     const name = h("input", {
@@ -128,17 +133,21 @@ function naming(model: ScanModel, scan: LabelScan): Child {
         type: "text",
         maxlength: 80,
         autocomplete: "off",
-        placeholder: scan.productName ?? null,
+        placeholder: () => model.scan.value()?.productName ?? null,
+        readonly: () => isBusy(),
         "aria-describedby": "scan-name-hint",
     });
-    name.value = scan.name ?? "";
+    let shown = "";
+    // A name that came from elsewhere does not take the place of one that is being typed.
     effect(() => {
-        name.disabled = isBusy();
+        const kept = model.scan.value()?.name ?? "";
+        if (name.value === shown) name.value = kept;
+        shown = kept;
     });
     return h(
         "details",
-        { class: "card" },
-        h("summary", null, () => t(scan.name ? "verdict.rename" : "verdict.name")),
+        { class: "card", hidden: () => !model.scan.value() },
+        h("summary", null, () => t(model.scan.value()?.name ? "verdict.rename" : "verdict.name")),
         h(
             "form",
             {
