@@ -17,19 +17,24 @@ package enum Gzip {
         guard let entry = archive_entry_new() else { return nil }
         defer { archive_entry_free(entry) }
         archive_entry_set_filetype(entry, regularFile)
-        var length = 0
         let output = [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+            // libarchive keeps both pointers until the archive is closed.
+            let length = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+            length.initialize(to: 0)
+            defer { length.deallocate() }
             // The buffer is as large as the input: what does not fit is not smaller, and ends with a failure.
             let isDone =
                 archive_write_set_format_raw(archive) == ARCHIVE_OK
                 && archive_write_add_filter_gzip(archive) == ARCHIVE_OK
                 && archive_write_set_filter_option(archive, "gzip", "compression-level", "5") == ARCHIVE_OK
                 && archive_write_set_filter_option(archive, "gzip", "timestamp", nil) == ARCHIVE_OK
-                && archive_write_open_memory(archive, buffer.baseAddress, buffer.count, &length) == ARCHIVE_OK
+                && archive_write_open_memory(archive, buffer.baseAddress, buffer.count, length) == ARCHIVE_OK
                 && archive_write_header(archive, entry) == ARCHIVE_OK
                 && archive_write_data(archive, bytes, bytes.count) == bytes.count
                 && archive_write_close(archive) == ARCHIVE_OK
-            count = isDone ? length : 0
+            count = isDone ? length.pointee : 0
+            // What is left is not written when the archive is freed: the buffer is gone by then.
+            if !isDone { archive_write_fail(archive) }
         }
         return output.isEmpty || output.count >= bytes.count ? nil : output
     }

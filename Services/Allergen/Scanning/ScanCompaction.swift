@@ -16,7 +16,10 @@ package struct ScanCompaction: Sendable {
         var left = try await scans.compact(account, in: transaction)
         if history == .lastTen {
             left = try await scans.removeCompacted(of: account, in: transaction)
-            for index in left.indices { left[index].deletedAt = now }
+            for index in left.indices {
+                left[index].deletedAt = now
+                left[index].name = nil
+            }
         }
         for scan in left { try transaction.append(scan, key: account, subject: scan.scanID) }
     }

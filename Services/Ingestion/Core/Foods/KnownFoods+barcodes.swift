@@ -15,16 +15,16 @@ extension KnownFoods {
     ///
     /// - Parameters:
     ///   - barcodes: The numbers.
-    ///   - account: Whose own foods are looked at first; nil for the catalogue alone.
+    ///   - own: Names of the person's own foods, which come first.
     ///   - language: The language of names from the catalogue.
     /// - Returns: The names of the numbers that are known.
     /// - Throws: What the shelf throws, a `PostgresError`, or a `SealingError`.
     package func names(
-        of barcodes: Set<GTIN>, for account: AccountID?, in language: FoodLanguage
+        of barcodes: Set<GTIN>, own: OwnFoodNames, in language: FoodLanguage
     ) async throws -> [GTIN: String] {
         guard !barcodes.isEmpty else { return [:] }
         var names: [GTIN: String] = [:]
-        if let account { names = try await ownNames(of: barcodes, for: account) }
+        for barcode in barcodes { names[barcode] = own[barcode] }
         let unknown = barcodes.filter { names[$0] == nil && $0.isWorldwide }
         for (barcode, food) in try await shelf.foods(Array(unknown)) {
             names[barcode] = food.shownName(in: language).text
@@ -32,19 +32,39 @@ extension KnownFoods {
         return names
     }
 
-    private func ownNames(of barcodes: Set<GTIN>, for account: AccountID) async throws -> [GTIN: String] {
-        var exact: [GTIN: String] = [:], similar: [GTIN: String] = [:]
+    /// What a person's own foods with a barcode are called; one that does not open is left out.
+    ///
+    /// - Throws: A `PostgresError`.
+    package func ownNames(of account: AccountID) async throws -> OwnFoodNames {
+        var names = OwnFoodNames()
         let documents = try await DocumentRepository.list(
             .ownFood, of: account, after: nil, limit: Self.maxOwn, in: resources.database)
         for document in documents {
-            let food = try EventCoding.decode(FoodChanged.self, from: document.body)
-            let words = try await sealer.open(food.food.words, .ownFoodWords(food.ownFoodID, of: account))
-            guard let own = words.gtin.flatMap({ GTIN($0) }) else { continue }
-            if barcodes.contains(own), exact[own] == nil { exact[own] = words.name }
-            for barcode in barcodes where similar[barcode] == nil && barcode.isSameArticle(as: own) {
-                similar[barcode] = words.name
-            }
+            guard let food = try? EventCoding.decode(FoodChanged.self, from: document.body),
+                let words = try? await sealer.open(food.food.words, .ownFoodWords(food.ownFoodID, of: account)),
+                let barcode = words.gtin.flatMap({ GTIN($0) })
+            else { continue }
+            names.add(words.name, barcode)
         }
-        return similar.merging(exact) { $1 }
+        return names
+    }
+}
+
+/// Names of a person's own foods by their barcodes.
+package struct OwnFoodNames: Sendable {
+    private var exact: [GTIN: String] = [:]
+    private var byArticle: [String: String] = [:]
+
+    package init() {}
+
+    /// The first name of a number stays.
+    fileprivate mutating func add(_ name: String, _ barcode: GTIN) {
+        if exact[barcode] == nil { exact[barcode] = name }
+        if let article = barcode.articlePart, byArticle[article] == nil { byArticle[article] = name }
+    }
+
+    /// The name of the food with this number, or of the same article in another weight.
+    package subscript(barcode: GTIN) -> String? {
+        exact[barcode] ?? barcode.articlePart.flatMap { byArticle[$0] }
     }
 }

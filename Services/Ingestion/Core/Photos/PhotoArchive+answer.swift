@@ -5,9 +5,6 @@ import Photos
 import ServiceRuntime
 
 extension PhotoArchive {
-    /// How long clients may keep a small picture: what an id shows never changes.
-    private static let pictureCaching = "private, max-age=31536000, immutable"
-
     /// The answer that holds a photo, upright and without metadata.
     ///
     /// - Parameters:
@@ -42,14 +39,22 @@ extension PhotoArchive {
     ///
     /// - Throws: `notFound` if it does not exist, since its photo has not been read.
     private func picture(of key: PhotoKey, _ width: PictureWidth, named name: String) async throws -> Answer {
+        let file = try await small(of: key, width)
+        let lease = memory.lease(for: key.account, length: nil)
+        try await lease.grow(by: file.count)
+        var headers = HTTPFields()
+        headers[.contentDisposition] = "inline; filename=\"\(name).jpeg\""
+        return Answer(.ok, headers: headers, body: .photo(file, mediaType: PhotoFormat.jpeg.mediaType, lease))
+    }
+
+    /// One of a photo's small pictures; memory for all of them is held only while they are opened.
+    private func small(of key: PhotoKey, _ width: PictureWidth) async throws -> [UInt8] {
         let lease = memory.lease(for: key.account, length: nil)
         try await lease.grow(by: SmallPictures.maxBytes)
+        defer { lease.giveBack() }
         guard let file = try await photos.pictures(of: key)?[width] else {
             throw ProblemDetails(.notFound, detail: "The photo has no picture of this width, or is not read yet.")
         }
-        var headers = HTTPFields()
-        headers[.contentDisposition] = "inline; filename=\"\(name).jpeg\""
-        headers[.cacheControl] = Self.pictureCaching
-        return Answer(.ok, headers: headers, body: .photo(file, mediaType: PhotoFormat.jpeg.mediaType, lease))
+        return file
     }
 }

@@ -22,13 +22,14 @@ extension ScanEndpoints {
     /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
     func list(_ call: Call) async throws -> Answer {
         let query = try ScanQuery(call.query), limit = query.page.limit
+        let own = await ownNames(for: call)
         var shown: [Found] = [], cursor = query.page.cursor, next: PageCursor?, examined = 0
         while true {
             let most = query.isNarrowed ? ScanQuery.batch : limit + 1
             let documents = try await DocumentRepository.list(
                 .labelScan, of: call.principal.account, after: cursor, limit: most, in: desk.resources.database)
             examined += documents.count
-            shown += try await found(in: documents, by: query, call)
+            shown += try await found(in: documents, by: query, own, call)
             if shown.count > limit {
                 next = shown[limit - 1].place
                 break
@@ -41,7 +42,7 @@ extension ScanEndpoints {
             }
         }
         let page = shown.prefix(limit)
-        let names = Dictionary(uniqueKeysWithValues: page.map { ($0.document.resource.id, $0.productName) })
+        let names = Dictionary(page.map { ($0.document.resource.id, $0.productName) }) { first, _ in first }
         let json = try await desk.resources.documents.page(
             of: page.map { $0.document.shown(to: call.viewer) }, next: next
         ) { Self.member(names[$0.resource.id] ?? nil) }
@@ -50,11 +51,11 @@ extension ScanEndpoints {
 
     /// Those of some scans that a list shows; searched in memory, since names are sealed.
     @concurrent private func found(
-        in documents: [Document], by query: ScanQuery, _ call: Call
+        in documents: [Document], by query: ScanQuery, _ own: OwnFoodNames, _ call: Call
     ) async throws -> [Found] {
         let scans = try documents.map { (document: $0, scan: try EventCoding.decode(ScanAssessed.self, from: $0.body)) }
             .filter { query.verdict == nil || $0.scan.verdict == query.verdict }
-        let names = try await productNames(of: scans.map(\.scan.gtin), call)
+        let names = await productNames(of: scans.map(\.scan.gtin), own, call)
         var found: [Found] = []
         for (document, scan) in scans {
             let productName = scan.gtin.flatMap { GTIN($0) }.flatMap { names[$0] }
@@ -72,7 +73,7 @@ extension ScanEndpoints {
         let document = try await desk.resources.document(resource, of: call.principal.account)
         guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         let scan = try EventCoding.decode(ScanAssessed.self, from: document.body)
-        let name = try await productName(of: scan.gtin, call)
+        let name = await productName(of: scan.gtin, call)
         // A name that changes makes another tag.
         let version = name.map { EntityTag.Version(document.version, beside: Self.number(of: $0)) } ?? document.tag
         return try await desk.resources.answer(version: version, to: call) {
@@ -86,23 +87,32 @@ extension ScanEndpoints {
         struct Scan: Decodable { let gtin: String? }
         guard [.ok, .created].contains(answer.status), case .json(let json) = answer.body else { return answer }
         let gtin = try EventCoding.decode(Scan.self, from: json).gtin
-        guard let member = Self.member(try await productName(of: gtin, call)) else { return answer }
+        guard let member = Self.member(await productName(of: gtin, call)) else { return answer }
         var named = answer
         named.body = .json(try member.added(to: json))
         return named
     }
 
-    private func productName(of gtin: String?, _ call: Call) async throws -> String? {
-        try await productNames(of: [gtin], call).values.first
+    private func productName(of gtin: String?, _ call: Call) async -> String? {
+        guard gtin != nil else { return nil }
+        return await productNames(of: [gtin], ownNames(for: call), call).values.first
     }
 
-    /// The names of products; by a grant, not those of the owner's own foods, which it does not show.
-    private func productNames(of gtins: [String?], _ call: Call) async throws -> [GTIN: String] {
+    /// Names of the person's own foods; by a grant none, since it does not show them.
+    private func ownNames(for call: Call) async -> OwnFoodNames {
+        guard call.viewer == nil, let account = try? call.principal.account else { return OwnFoodNames() }
+        return (try? await foods.ownNames(of: account)) ?? OwnFoodNames()
+    }
+
+    /// The names of products.
+    ///
+    /// What cannot be found out now is left out: no name stands between a person and a verdict.
+    private func productNames(of gtins: [String?], _ own: OwnFoodNames, _ call: Call) async -> [GTIN: String] {
         let barcodes = Set(gtins.compactMap { $0.flatMap { GTIN($0) } })
-        guard !barcodes.isEmpty else { return [:] }
-        return try await foods.names(
-            of: barcodes, for: call.viewer == nil ? try call.principal.account : nil,
-            in: try await call.foodLanguage(in: desk.resources.database))
+        guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: desk.resources.database) else {
+            return [:]
+        }
+        return (try? await foods.names(of: barcodes, own: own, in: language)) ?? [:]
     }
 
     private static func member(_ productName: String?) -> JSONMember? {
