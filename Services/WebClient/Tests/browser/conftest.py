@@ -4,10 +4,12 @@ A flow runs against the real stack at WEB_URL. `state(page, name)` checks access
 in WEB_SHOTS.
 """
 
+import datetime
 import os
 import pathlib
 import random
 import time
+import zoneinfo
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,6 +21,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[4]
 LABELS = ROOT / "Shared/SampleLabels/Labels"
 PHONE = {"width": 390, "height": 844}
 PASSWORD = "correct horse battery"
+TIME_ZONE = "America/Toronto"
+# By the clock of the phone: around midnight it is another day than here.
+TODAY = datetime.datetime.now(zoneinfo.ZoneInfo(TIME_ZONE)).date().isoformat()
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 # Root needs no sandbox; a small /dev/shm ends the browser.
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
@@ -71,7 +76,7 @@ def browser_without_consent(playwright):
 def phone(browser, **options):
     return browser.new_context(**{
         "viewport": PHONE, "device_scale_factor": 2, "is_mobile": True, "has_touch": True, "locale": "en-CA",
-        "timezone_id": "America/Toronto", **options})
+        "timezone_id": TIME_ZONE, **options})
 
 
 def watched(context):

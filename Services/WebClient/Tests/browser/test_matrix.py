@@ -3,18 +3,16 @@
 An account with something of everything is made first, so that pages show what they are for. Takes about 20 minutes; `-k look`.
 """
 
-import datetime
 import re
 
 import pytest
-from conftest import ROOT, SHOTS, api, faults_of, make_pro, phone, register, until, url, watched
+from conftest import ROOT, SHOTS, TODAY, api, faults_of, make_pro, phone, register, until, url, watched
 
 ROUTES = (ROOT / "Services/WebClient/src/screens/routes.ts").read_text(encoding="utf-8")
 WIDTHS = (320, 390, 768, 1024)
 # Pages of people who are not signed in, and pages that send on to another one.
 GUESTS = {"/register", "/recover", "/terms", "/erasures/:token"}
 LEFT_OUT = {"/share", "/verify", "/plan/return", "/register/allergens", "/spending/household/:id"}
-TODAY = datetime.date.today().isoformat()
 
 
 def pages():

@@ -84,7 +84,7 @@ def test_meal_by_photo(page):
     page.get_by_text("Show the photo as well").click()
     state(page, "76-share")
     page.get_by_role("button", name="Make a link").click()
-    page.get_by_label("Link").wait_for()
+    page.get_by_label("Link", exact=True).wait_for()
     state(page, "77-share-link")
     page.get_by_role("link", name="Shared links").click()
     page.get_by_role("button", name="Close").click()

@@ -1,14 +1,12 @@
 """Photograph a receipt, correct it, see what was spent, and set a budget."""
 
-import datetime
 import re
 
 import conftest
 import pytest
-from conftest import ROOT, register, state, url
+from conftest import ROOT, TODAY, register, state, url
 
 RECEIPT = ROOT / "Shared/SampleLabels/Receipts/market-en.jpg"
-TODAY = datetime.date.today().isoformat()
 
 
 def read_receipt(page):

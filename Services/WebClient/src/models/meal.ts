@@ -125,7 +125,11 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         language();
         const first = known;
         known = undefined;
-        if (first) return { meal: first, etag: undefined };
+        if (first) {
+            // What the allergens are may have come before this page was there to hear of it.
+            if (first.allergensPending) queueMicrotask(() => meal.reload());
+            return { meal: first, etag: undefined };
+        }
         const { value, etag } = await client.api.get("/v1/meals/{id}", { segments: { id } });
         return { meal: value, etag };
     });
