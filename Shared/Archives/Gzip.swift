@@ -7,7 +7,8 @@ package enum Gzip {
 
     /// The bytes compressed, at level 5 of 9: within 2 % of the size of the highest level in a third of its time.
     ///
-    /// The same bytes give the same result: it holds no time. Needs about 270 kB while it runs, plus the size of the input.
+    /// The same bytes give the same result: it holds no time. Needs about 270 kB while it runs, plus the size of the
+    /// input.
     ///
     /// - Parameter bytes: The bytes.
     /// - Returns: nil if the result would not be smaller, or there is no memory for it.

@@ -23,7 +23,8 @@ package final class PictureMaker: Sendable {
         lanes = WorkLanes(label: "vision.pictures", lanes: size, capacity: queue)
     }
 
-    /// Makes and stores the pictures of a photo; clients show the whole photo without them, so that a failure is no error.
+    /// Makes and stores the pictures of a photo; clients show the whole photo without them, so that a failure is no
+    /// error.
     func keep(_ picture: Picture, of key: PhotoKey) async {
         guard let pictures = try? await lanes.run({ Self.pictures(of: picture) }), !pictures.isEmpty else { return }
         try? await photos.put(pictures, of: key)

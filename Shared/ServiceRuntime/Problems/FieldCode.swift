@@ -1,7 +1,7 @@
 /// Every reason why a field is refused; the `code` of an entry of a problem's `errors`.
 ///
-/// A code is part of the API: it is never renamed, and clients word it in the person's language. Clients show `detail` for a
-/// code that they do not know, so a new reason may get a new code.
+/// A code is part of the API: it is never renamed, and clients word it in the person's language. Clients show `detail`
+/// for a code that they do not know, so a new reason may get a new code.
 package enum FieldCode: String, Sendable, CaseIterable, Codable {
     // Presence
     case required

@@ -91,17 +91,17 @@ extension FieldFault {
         Self(.tooMany, "must have at most \(max) \(entries)", ["max": .integer(max)])
     }
 
-    /// A value that is none of the choices.
+    /// A value that is not among the choices.
     package static func notAChoice(_ choices: [String]) -> Self {
         Self(.notAChoice, "must be one of " + choices.joined(separator: ", "), ["choices": .texts(choices)])
     }
 
-    /// A parameter of a query that is none of the choices.
+    /// A parameter of a query that is not among the choices.
     package static func notOneOf(_ choices: [String]) -> Self {
         Self(.notAChoice, "Must be one of \(choices.joined(separator: ", ")).", ["choices": .texts(choices)])
     }
 
-    /// A value that is none of the cases.
+    /// A value that is not among the cases.
     package static func notAChoice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type) -> Self {
         notAChoice(Choice.allCases.map(\.rawValue))
     }

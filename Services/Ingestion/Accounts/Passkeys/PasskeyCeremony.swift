@@ -16,7 +16,7 @@ package enum PasskeyFault: String, Error, Sendable {
     case attestation = "has a statement of its maker, which is not asked for"
     case signature = "is not signed by this passkey"
 
-    /// What the person is told of the credential.
+    /// How a problem names the credential to the person.
     package var field: FieldFault {
         switch self {
         case .challenge: .init(.expiredCode, rawValue)

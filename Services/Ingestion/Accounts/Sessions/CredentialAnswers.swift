@@ -29,8 +29,8 @@ package struct CredentialAnswers: Sendable {
     ///     bits, or the caller has checked the secret already.
     ///   - mismatch: Records that the request differs from the first one, and returns what to answer.
     ///   - work: Signs in, and stores the answer by `store`.
-    /// - Returns: The answer of the first request, or of this one; with the refresh token in the cookie if the client asks for
-    ///   that, so that a repeated request gets the same cookie.
+    /// - Returns: The answer of the first request, or of this one; with the refresh token in the cookie if the client
+    ///   asks for that, so that a repeated request gets the same cookie.
     /// - Throws: What `mismatch` returns; `tooManyRequests`; what `work` throws, unless another request with the claim has
     ///   succeeded meanwhile.
     func once(

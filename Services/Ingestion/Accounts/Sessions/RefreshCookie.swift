@@ -6,14 +6,14 @@ import ServiceRuntime
 
 /// Hands refresh tokens to pages in a cookie that scripts cannot read, to clients that send `X-Session: cookie`.
 ///
-/// Everything else about a session stays the same: stored answers hold the token in their sealed body, and only the answer
-/// that is sent moves it. The one route that reads the cookie is the refresh.
+/// Everything else about a session stays the same: stored answers hold the token in their sealed body, and only the
+/// answer that is sent moves it. The one route that reads the cookie is the refresh.
 struct RefreshCookie: Sendable {
     private let name: String
     private let attributes: String
 
-    /// - Parameter publicURL: Where people reach the API. On this machine alone and without TLS the cookie is a plain one,
-    ///   since browsers refuse `Secure` there; a header never decides that.
+    /// - Parameter publicURL: Where people reach the API. On this machine alone and without TLS the cookie is a plain
+    ///   one, since browsers refuse `Secure` there; a header never decides that.
     init(publicURL: String) {
         let parts = URLComponents(string: publicURL)
         let isPlain = parts?.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(parts?.host ?? "")
@@ -54,8 +54,8 @@ struct RefreshCookie: Sendable {
 
     /// The refresh token of the cookie.
     ///
-    /// The cookie is `SameSite=Strict`, so other sites cannot send it. `Sec-Fetch-Site`, which scripts cannot set, also keeps
-    /// out other origins of the same site, and `X-Session` every form and link.
+    /// The cookie is `SameSite=Strict`, so other sites cannot send it. `Sec-Fetch-Site`, which scripts cannot set, also
+    /// keeps out other origins of the same site, and `X-Session` every form and link.
     ///
     /// - Throws: `invalidFields` when the client does not ask for the cookie; `forbidden` outside pages of this origin;
     ///   `unauthenticated` without a cookie that can be a token.

@@ -5,7 +5,7 @@ package struct AcceptedCodings: Sendable {
     /// By name, in lower case; `*` stands for all that are not named.
     private var weights: [String: Double] = [:]
 
-    /// Reads the values of `Accept-Encoding`; a weight that is none counts as 0.
+    /// Reads the values of `Accept-Encoding`; a weight that is not a number counts as 0.
     package init(_ headers: HTTPFields) {
         for coding in headers[values: .acceptEncoding].flatMap({ HeaderText.split($0.lowercased(), at: ",") }) {
             let parts = HeaderText.split(coding, at: ";")

@@ -98,8 +98,8 @@ package struct Route: Sendable, Equatable {
     package internal(set) var isStream = false
     /// Whether the JSON answer may be compressed.
     ///
-    /// False by default, and for every answer with a token, a code, or a link that works without signing in: the size of a
-    /// compressed answer gives away what it has in common with text that an attacker chose (BREACH).
+    /// False by default, and for every answer with a token, a code, or a link that works without signing in: the size
+    /// of a compressed answer gives away what it has in common with text that an attacker chose (BREACH).
     package internal(set) var isCompressible = false
 
     package init(

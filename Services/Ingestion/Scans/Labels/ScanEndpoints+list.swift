@@ -19,7 +19,8 @@ extension ScanEndpoints {
 
     /// The scans, newest first; narrowed by words in their names and by their verdict.
     ///
-    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
+    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at
+    /// everything.
     func list(_ call: Call) async throws -> Answer {
         let query = try ScanQuery(call.query), limit = query.page.limit
         let own = await ownNames(for: call)
