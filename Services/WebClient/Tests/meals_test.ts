@@ -304,6 +304,7 @@ Deno.test("meal photo: is sent ahead, confirmed, and remembered for the meal", a
     });
     const model = mealCaptureModel(client, asItIs);
     await model.take(photo);
+    await settle();
     same([model.state().step, model.plan.value()?.photosLeft], ["review", 2]);
     await model.use({ slot: "lunch", eatenAt: "t" });
     same(model.state().step, "done");

@@ -8,6 +8,8 @@ import { announcementsModel } from "../src/models/announcements.ts";
 import { captureModel, sendLabelPhoto } from "../src/models/capture.ts";
 import { alertsModel, pageOf } from "../src/models/notices.ts";
 import { setLanguage } from "../src/core/i18n.ts";
+import { effect } from "../src/core/signal.ts";
+import { keptResource } from "../src/models/kept.ts";
 import { describeError, describeField, fieldErrors, type FieldProblem } from "../src/models/problems.ts";
 import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
 import { OutboxFullError } from "../src/store/outbox.ts";
@@ -132,6 +134,46 @@ Deno.test("allergen names: are kept on the device for the next start", async () 
     const later = allergenNames(client);
     await settle();
     same(later.nameOf("milk"), "Milk");
+});
+
+Deno.test("kept: is shown before the server has answered, and drawn anew only after a change", async () => {
+    let answer: unknown = { items: [{ id: "b1" }] };
+    let wait = Promise.resolve();
+    const client = fakeClient(async () => {
+        await wait;
+        return json(answer);
+    });
+    const load = async (): Promise<unknown> => (await client.api.get("/v1/budgets", {})).value;
+    const open = (name?: () => string | undefined) => {
+        const drawn: unknown[] = [];
+        const made = keptResource(client, "x", load, name);
+        effect(() => drawn.push(made.value()));
+        return { made, drawn };
+    };
+    open();
+    await settle();
+    let go = (): void => {};
+    wait = new Promise((resolve) => go = resolve);
+    const [early, same1] = [open(), open()];
+    await settle();
+    same(early.drawn, [undefined, answer]);
+    // Of another name, or one that is not kept.
+    same([open(() => "day").made.value(), open(() => undefined).made.value()], [undefined, undefined]);
+    go();
+    await settle();
+    same([early.drawn.length, same1.drawn.length], [2, 2]);
+    answer = { items: [] };
+    early.made.reload();
+    await settle();
+    same(early.drawn.slice(2), [answer]);
+    // What was changed here is there at the next start, and what is only shown is not.
+    early.made.set({ items: [{ id: "b2" }] });
+    early.made.show({ items: [{ id: "b3" }] });
+    await settle();
+    client.server.handler = () => Promise.reject(new TypeError());
+    const later = open();
+    await settle();
+    same(later.made.value(), { items: [{ id: "b2" }] });
 });
 
 Deno.test("profile: a tick that is taken back is no change; saving sends the version and keeps the rest", async () => {

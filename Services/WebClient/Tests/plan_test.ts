@@ -67,7 +67,10 @@ Deno.test("plan: offers are those of the region's currency, and the region is re
 
 Deno.test("plan: a change is quoted, then agreed to as it was quoted", async () => {
     const quote = { plan: "pro-yearly-cad", seats: 1, total: { amount: "80.00", currency: "CAD" }, quotedAt: "now" };
-    const client = fakeClient(({ path }) => json(path.endsWith("/change") ? quote : { tier: "pro", subscription }));
+    const client = fakeClient(({ path }) => {
+        if (path.startsWith("/v1/plans")) return json({ plans: [] });
+        return json(path.endsWith("/change") ? quote : { tier: "pro", subscription });
+    });
     const model = planModel(client);
     await settle();
     same(model.region(), "CA-ON");

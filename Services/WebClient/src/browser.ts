@@ -21,6 +21,29 @@ export interface BrowserClient {
     deleteStore(): Promise<void>;
 }
 
+/**
+ * Who was signed in last, so that what is kept of them is opened while the session is read.
+ *
+ * Not encrypted: it is the number in the name of the database, which tells nothing about the person.
+ */
+export const lastAccount = {
+    read: (): string | undefined => {
+        try {
+            return localStorage.getItem("account") ?? undefined;
+        } catch {
+            return undefined;
+        }
+    },
+    write: (account: string | undefined): void => {
+        try {
+            if (account) localStorage.setItem("account", account);
+            else localStorage.removeItem("account");
+        } catch {
+            // With site data blocked the next start takes longer.
+        }
+    },
+};
+
 const deviceDatabase = "foodmagic";
 const accountDatabase = (account: string): string => `foodmagic-${account}`;
 
@@ -34,6 +57,36 @@ async function open(name: string, stores: readonly string[]): Promise<Database> 
 }
 
 export async function browserClient(): Promise<BrowserClient> {
+    let opened: { readonly account: string; readonly store: Promise<AccountStore>; close(): void } | undefined;
+    function storeOf(account: string): Promise<AccountStore> {
+        if (opened?.account === account) return opened.store;
+        opened?.close();
+        let database: Database | undefined;
+        const store = (async () => {
+            database = await open(accountDatabase(account), ["keys", "kept", "drafts", "outbox"]);
+            const sealer = new Sealer(database);
+            const outbox = new Outbox(database, sealer, {
+                ifIdle: async (fn) => {
+                    await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
+                        if (lock) await fn();
+                    });
+                },
+                now: () => Date.now(),
+                newID: () => crypto.randomUUID(),
+            });
+            outbox.register("label-photo", (entry, content) => sendLabelPhoto({ api }, entry, content));
+            outbox.register("reaction", (entry, content) => sendReaction({ api }, entry, content));
+            outbox.register("receipt", (entry, content) => sendReceipt({ api }, entry, content));
+            outbox.register("meal-photo", (entry, content) => sendMealPhoto({ api }, entry, content));
+            outbox.register("meal", (entry, content) => sendMeal({ api }, entry, content));
+            return { kept: new Kept(database, sealer, "kept"), drafts: new Kept(database, sealer, "drafts"), outbox };
+        })();
+        opened = { account, store, close: () => database?.close() };
+        return store;
+    }
+    const last = lastAccount.read();
+    if (last) void storeOf(last);
+
     const device = await open(deviceDatabase, ["keys", "session"]);
     const deviceSealer = new Sealer(device);
     const connection = new Connection({
@@ -65,34 +118,6 @@ export async function browserClient(): Promise<BrowserClient> {
         changes.set(kind, known);
         return known;
     };
-
-    let opened: { readonly account: string; readonly store: Promise<AccountStore>; close(): void } | undefined;
-    function storeOf(account: string): Promise<AccountStore> {
-        if (opened?.account === account) return opened.store;
-        opened?.close();
-        let database: Database | undefined;
-        const store = (async () => {
-            database = await open(accountDatabase(account), ["keys", "kept", "drafts", "outbox"]);
-            const sealer = new Sealer(database);
-            const outbox = new Outbox(database, sealer, {
-                ifIdle: async (fn) => {
-                    await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
-                        if (lock) await fn();
-                    });
-                },
-                now: () => Date.now(),
-                newID: () => crypto.randomUUID(),
-            });
-            outbox.register("label-photo", (entry, content) => sendLabelPhoto({ api }, entry, content));
-            outbox.register("reaction", (entry, content) => sendReaction({ api }, entry, content));
-            outbox.register("receipt", (entry, content) => sendReceipt({ api }, entry, content));
-            outbox.register("meal-photo", (entry, content) => sendMealPhoto({ api }, entry, content));
-            outbox.register("meal", (entry, content) => sendMeal({ api }, entry, content));
-            return { kept: new Kept(database, sealer, "kept"), drafts: new Kept(database, sealer, "drafts"), outbox };
-        })();
-        opened = { account, store, close: () => database?.close() };
-        return store;
-    }
 
     const client: Client = {
         connection,
@@ -141,6 +166,11 @@ export async function browserClient(): Promise<BrowserClient> {
             },
             sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
         }, stop.signal);
+    });
+
+    effect(() => {
+        const state = session.state();
+        if (state !== "unknown") lastAccount.write(typeof state === "object" ? state.account : undefined);
     });
 
     // The outbox is sent at start, when there is a connection again, and when the page is looked at again.

@@ -1,7 +1,7 @@
-import { browserClient } from "./browser.ts";
+import { browserClient, lastAccount } from "./browser.ts";
 import { RefusedError, UnreachableError } from "./api/problem.ts";
 import { replace } from "./core/dom.ts";
-import { preferredLanguage, setLanguage } from "./core/i18n.ts";
+import { preferredLanguage, setLanguage, wantAllTexts } from "./core/i18n.ts";
 import { place, startRouter } from "./core/router.ts";
 import { applySettings, markLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
@@ -10,6 +10,7 @@ import { report, watchPage } from "./reports.ts";
 import { errorPage, typedTexts } from "./screens/error-page.ts";
 import { frame } from "./screens/frame.ts";
 import { watchInstallation } from "./screens/install.ts";
+import { findRoute } from "./screens/routes.ts";
 import { notify } from "./screens/snackbar.ts";
 
 interface TrustedTypes {
@@ -28,6 +29,11 @@ async function start(): Promise<void> {
     watchInstallation();
     effect(() => applySettings(document.documentElement));
     addEventListener("resize", () => markLayout(document.documentElement));
+    // What the page of somebody who is signed in needs is loaded while the session is read.
+    if (lastAccount.read()) {
+        wantAllTexts();
+        void findRoute(location.pathname, true).route.load?.().catch(() => {});
+    }
     const chosen = settings().language ?? preferredLanguage(navigator.languages);
     // Without a connection and without the chosen catalog the page is English rather than empty.
     const [{ client, deleteStore }] = await Promise.all([browserClient(), setLanguage(chosen).catch(() => {})]);

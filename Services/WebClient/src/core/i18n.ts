@@ -87,12 +87,17 @@ export async function setLanguage(next: Language): Promise<void> {
     current.set(next);
 }
 
+/** Languages are loaded with the texts of the screens for people who are signed in from now on. */
+export function wantAllTexts(): void {
+    wanted.add("everyday").add("administration");
+}
+
 let allTexts: Promise<void> | undefined;
 
 /** Loads the texts of the screens for people who are signed in; after the first time it takes no time. */
 export function loadAllTexts(): Promise<void> {
     allTexts ??= (async () => {
-        wanted.add("everyday").add("administration");
+        wantAllTexts();
         try {
             catalog.set(await load(current.peek()));
         } catch (error) {

@@ -1,9 +1,16 @@
-import type { Credentials, SignedIn } from "../../generated/api.ts";
+import type { Account, Credentials, SignedIn } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language, t } from "../core/i18n.ts";
+import type { Resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { describeError, fieldErrors } from "./problems.ts";
+
+/** The account of the person. */
+export function accountResource(client: Client): Resource<Account> {
+    return keptResource(client, "account", async () => (await client.api.get("/v1/account", {})).value);
+}
 
 /** Errors of a form: one text for each field, and one for all of it. */
 export interface FormErrors {

@@ -1,9 +1,10 @@
 import type { AllergenList, AllergenProfile } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 
 /** Names of the fourteen allergens and their kinds, by code, in the current language. */
 export interface AllergenNames {
@@ -26,12 +27,12 @@ export const noAllergenNames: AllergenNames = {
 
 /** Loads the names of allergens, kept on the device by language. */
 export function allergenNames(client: Pick<Client, "api" | "store">): AllergenNames {
-    const list = resource<AllergenList["items"]>(async () => {
-        const name = `allergens/${language()}`;
-        const { value } = await client.api.get("/v1/allergens", {});
-        void client.store().then((store) => store.kept.write(name, value.items)).catch(() => {});
-        return value.items;
-    }, async () => await (await client.store()).kept.read(`allergens/${language()}`));
+    const list = keptResource<AllergenList["items"]>(
+        client,
+        "allergens",
+        async () => (await client.api.get("/v1/allergens", {})).value.items,
+        language,
+    );
     const names = computed(() =>
         new Map((list.value() ?? []).flatMap(({ code, name, species }) => [
             [code as string, name] as const,
@@ -49,13 +50,11 @@ export interface VersionedProfile {
 
 /** Loads the allergen profile of the account. */
 export function profileResource(client: Client): Resource<VersionedProfile> {
-    return resource<VersionedProfile>(async () => {
+    return keptResource<VersionedProfile>(client, "allergen-profile", async () => {
         client.changesOf("allergen-profile");
         const { value, etag } = await client.api.get("/v1/allergen-profile", {});
-        const loaded = { profile: value, etag };
-        void client.store().then((store) => store.kept.write("allergen-profile", loaded)).catch(() => {});
-        return loaded;
-    }, async () => await (await client.store()).kept.read("allergen-profile"));
+        return { profile: value, etag };
+    });
 }
 
 export type SaveState = "idle" | "saving" | "saved" | "conflict" | { readonly error: unknown };

@@ -4,6 +4,7 @@ import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { parseAmount } from "./money.ts";
 
 /** How a budget stands: words and shapes follow from it, not color alone. */
@@ -29,13 +30,11 @@ export interface BudgetListModel {
 }
 
 export function budgetListModel(client: Client): BudgetListModel {
-    const loaded = resource<readonly Budget[]>(async () => {
+    const loaded = keptResource<readonly Budget[]>(client, "budgets", async () => {
         client.changesOf("budget");
         client.changesOf("receipt");
-        const { items } = (await client.api.get("/v1/budgets", {})).value;
-        void client.store().then(({ kept }) => kept.write("budgets", items)).catch(() => {});
-        return items;
-    }, async () => await (await client.store()).kept.read("budgets"));
+        return (await client.api.get("/v1/budgets", {})).value.items;
+    });
     return {
         resource: loaded,
         pressing: computed(() =>

@@ -2,9 +2,10 @@ import type { Advice, Calendar, Day, Goals, Meal } from "../../generated/api.ts"
 import { RefusedError } from "../api/problem.ts";
 import { language, t, translate } from "../core/i18n.ts";
 import type { Key } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { rowPicture, rowWidth } from "./pictures.ts";
 
 export const slots = ["breakfast", "lunch", "dinner", "snack"] as const;
@@ -100,13 +101,11 @@ export interface VersionedGoals {
 }
 
 export function goalsResource(client: Client): Resource<VersionedGoals> {
-    return resource<VersionedGoals>(async () => {
+    return keptResource<VersionedGoals>(client, "goals", async () => {
         client.changesOf("goals");
         const { value, etag } = await client.api.get("/v1/goals", {});
-        const loaded = { goals: value, etag };
-        void client.store().then((store) => store.kept.write("goals", loaded)).catch(() => {});
-        return loaded;
-    }, async () => await (await client.store()).kept.read("goals"));
+        return { goals: value, etag };
+    });
 }
 
 /** The energy that is aimed at in a day; undefined without a goal. */
@@ -177,34 +176,25 @@ export interface DayModel {
     reload(): void;
 }
 
+/** The date if it is today: only the current day is kept on the device. */
+function ifToday(client: Client, date: string): string | undefined {
+    return date === localDate(client.now()) ? date : undefined;
+}
+
 export function dayModel(client: Client, date: Readable<string>): DayModel {
-    const keep = (name: string, value: unknown): void => {
-        // Only the current day is kept for a start without a connection.
-        if (!name.endsWith(localDate(client.now()))) return;
-        void client.store().then((store) => store.kept.write(name.replace(/\/.*/, ""), { name, value })).catch(
-            () => {},
-        );
-    };
-    const kept = async <T>(name: string): Promise<T | undefined> => {
-        const found = await (await client.store()).kept.read<{ name: string; value: T }>(name.replace(/\/.*/, ""));
-        return found?.name === name ? found.value : undefined;
-    };
-    const day = resource<Day>(async () => {
+    const name = (): string | undefined => ifToday(client, date());
+    const day = keptResource<Day>(client, "day", async () => {
         const wanted = date();
         client.changesOf("day");
         client.changesOf("goals");
-        const { value } = await client.api.get("/v1/days/{date}", { segments: { date: wanted } });
-        keep(`day/${wanted}`, value);
-        return value;
-    }, () => kept<Day>(`day/${date()}`));
-    const meals = resource<readonly Meal[]>(async () => {
+        return (await client.api.get("/v1/days/{date}", { segments: { date: wanted } })).value;
+    }, name);
+    const meals = keptResource<readonly Meal[]>(client, "meals", async () => {
         const wanted = date();
         client.changesOf("meal");
         language();
-        const { value } = await client.api.get("/v1/meals", { query: { date: wanted } });
-        keep(`meals/${wanted}`, value.items);
-        return value.items;
-    }, () => kept<readonly Meal[]>(`meals/${date()}`));
+        return (await client.api.get("/v1/meals", { query: { date: wanted } })).value.items;
+    }, name);
     const goals = goalsResource(client);
     return {
         day,
@@ -232,13 +222,13 @@ export function dayModel(client: Client, date: Readable<string>): DayModel {
 
 /** What a day tells beside its numbers. */
 export function adviceResource(client: Client, date: Readable<string>): Resource<Advice> {
-    return resource<Advice>(async () => {
+    return keptResource<Advice>(client, "advice", async () => {
         const wanted = date();
         client.changesOf("day");
         client.changesOf("goals");
         language();
         return (await client.api.get("/v1/days/{date}/advice", { segments: { date: wanted } })).value;
-    });
+    }, () => ifToday(client, date()) && `${date()}/${language()}`);
 }
 
 /** A day in the calendar. */
@@ -283,11 +273,11 @@ export function monthModel(
     goals: Resource<VersionedGoals>,
     tag: () => string = () => globalThis.navigator?.language ?? "en",
 ): MonthModel {
-    const calendar = resource<Calendar["items"]>(async () => {
+    const calendar = keptResource<Calendar["items"]>(client, "calendar", async () => {
         const wanted = month();
         client.changesOf("day");
         return (await client.api.get("/v1/calendar", { query: { month: wanted } })).value.items;
-    });
+    }, month);
     return {
         calendar,
         weeks: computed(() => {

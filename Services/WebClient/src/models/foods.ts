@@ -3,6 +3,7 @@ import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { effect, onCleanup, type Readable, type Signal, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 
 export type FoundFood = FoodPage["items"][number];
 
@@ -78,12 +79,10 @@ export interface SavedFoodsModel {
 }
 
 export function savedFoodsModel(client: Client): SavedFoodsModel {
-    const list = resource<readonly SavedFood[]>(async () => {
+    const list = keptResource<readonly SavedFood[]>(client, "saved-foods", async () => {
         client.changesOf("saved-food");
-        const { value } = await client.api.get("/v1/saved-foods", { query: { limit: 100 } });
-        void client.store().then((store) => store.kept.write("saved-foods", value.items)).catch(() => {});
-        return value.items;
-    }, async () => await (await client.store()).kept.read("saved-foods"));
+        return (await client.api.get("/v1/saved-foods", { query: { limit: 100 } })).value.items;
+    });
     return {
         list,
         save: async (food) => {

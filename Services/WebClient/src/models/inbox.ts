@@ -1,9 +1,10 @@
-import type { Notification, NotificationPage } from "../../generated/api.ts";
+import type { Notification } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { listModel, type ListPage } from "./lists.ts";
 
 /** How long a deleted notice can be brought back: the server forgets it only then. In milliseconds. */
@@ -19,7 +20,7 @@ export interface BellModel {
 
 export function bellModel(client: Client): BellModel {
     const erasedAt = signal<string | undefined>(undefined);
-    const page = resource<number>(async () => {
+    const page = keptResource<number>(client, "unread", async () => {
         client.changesOf("notification");
         try {
             return (await client.api.get("/v1/notifications", { query: { limit: 1 } })).value.unread;
@@ -61,9 +62,8 @@ export function inboxModel(client: Client): InboxModel {
         const { value } = await client.api.get("/v1/notifications", {
             query: { limit: 30, ...(cursor ? { cursor } : {}) },
         });
-        if (!cursor) void client.store().then(({ kept }) => kept.write("inbox", value)).catch(() => {});
         return value as ListPage<Notification>;
-    }, async () => await (await client.store()).kept.read<NotificationPage>("inbox"));
+    }, { client, slot: "inbox" });
     const hidden = signal<ReadonlySet<string>>(new Set());
     const leaving = new Map<string, ReturnType<typeof setTimeout>>();
     const items = computed(() => list.value()?.filter(({ id }) => !hidden().has(id)));

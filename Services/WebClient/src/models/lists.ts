@@ -1,5 +1,7 @@
 import { resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 
 /** A page of a list, and where the next one begins. */
 export interface ListPage<T> {
@@ -18,11 +20,20 @@ export interface ListModel<T> {
     change(change: (items: readonly T[]) => readonly T[]): void;
 }
 
+/**
+ * A list that is loaded page by page.
+ *
+ * @param kept Where the first page is kept on the device; absent of a list that is not kept.
+ */
 export function listModel<T>(
     load: (cursor: string | undefined) => Promise<ListPage<T>>,
-    stored?: () => Promise<ListPage<T> | undefined>,
+    kept?: { readonly client: Pick<Client, "store">; readonly slot: string },
 ): ListModel<T> {
-    const page = resource<ListPage<T>>(() => load(undefined), stored);
+    const first = (): Promise<ListPage<T>> => load(undefined);
+    const onDevice = kept && keptResource(kept.client, kept.slot, first);
+    const page = onDevice ?? resource(first);
+    // Only the first page is kept.
+    const show = onDevice?.show ?? page.set;
     return {
         value: computed(() => page.value()?.items),
         error: page.error,
@@ -31,12 +42,12 @@ export function listModel<T>(
             const known = page.value();
             if (!known?.next) return;
             const { items, next } = await load(known.next);
-            page.set({ items: [...known.items, ...items], next });
+            show({ items: [...known.items, ...items], next });
         },
         reload: page.reload,
         change: (change) => {
             const known = page.value();
-            if (known) page.set({ ...known, items: change(known.items) });
+            if (known) show({ ...known, items: change(known.items) });
         },
     };
 }

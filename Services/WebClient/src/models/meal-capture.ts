@@ -1,11 +1,12 @@
 import type { Meal, Membership, Operation } from "../../generated/api.ts";
 import { preparePhoto } from "../api/photo.ts";
 import { RefusedError } from "../api/problem.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Entry } from "../store/outbox.ts";
 import { slowAfter } from "./capture.ts";
 import type { Client } from "./client.ts";
+import { membershipResource } from "./membership.ts";
 import { isPlanLimit } from "./days.ts";
 
 /** Where the recognition of a meal stands. */
@@ -48,11 +49,7 @@ export function mealCaptureModel(
 ): MealCaptureModel {
     const state = signal<MealCaptureState>({ step: "framing" });
     const isSlow = signal(false);
-    const plan = resource<Membership>(async () => {
-        client.changesOf("meal");
-        client.changesOf("entitlement");
-        return (await client.api.get("/v1/subscription", {})).value;
-    });
+    const plan = membershipResource(client, "meal");
     let prepared:
         | { readonly photo: Promise<Blob>; draft: string | undefined; readonly abort: AbortController }
         | undefined;

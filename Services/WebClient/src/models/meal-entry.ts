@@ -1,10 +1,11 @@
 import type { Meal, MealItem, MealItemEntry, NewMeal, Suggestions } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import type { Readable } from "../core/signal.ts";
 import type { Entry } from "../store/outbox.ts";
 import type { Client } from "./client.ts";
 import { eatenAt, isSlot } from "./days.ts";
+import { keptResource } from "./kept.ts";
 
 /** A meal that was added: recorded, or kept on the device until there is a connection. */
 export type Added = { readonly meal: Meal; undo(): Promise<void> } | { readonly meal?: undefined };
@@ -23,15 +24,13 @@ export async function sendMeal(client: Pick<Client, "api">, entry: Entry, conten
 }
 
 export function mealEntryModel(client: Client, slot: Readable<string>, date: Readable<string>): MealEntryModel {
-    const suggestions = resource<Suggestions>(async () => {
+    const suggestions = keptResource<Suggestions>(client, "suggestions", async () => {
         const wanted = slot();
         client.changesOf("meal");
         language();
         const query = { slot: isSlot(wanted) ? wanted : "custom", limit: 8 } as const;
-        const { value } = await client.api.get("/v1/suggestions", { query });
-        void client.store().then((store) => store.kept.write(`suggestions/${wanted}`, value)).catch(() => {});
-        return value;
-    }, async () => await (await client.store()).kept.read(`suggestions/${slot()}`));
+        return (await client.api.get("/v1/suggestions", { query })).value;
+    }, slot);
     return {
         suggestions,
         add: async (items, name) => {

@@ -1,7 +1,7 @@
 import type { Notification } from "../../generated/api.ts";
-import { resource } from "../core/resource.ts";
 import { computed, type Readable } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 
 /** An unread alert that a person has to see. */
 export interface AlertView {
@@ -38,15 +38,15 @@ export function pageOf(
 }
 
 export function alertsModel(client: Client): AlertsModel {
-    const page = resource<readonly Notification[]>(async () => {
+    const page = keptResource<readonly Notification[]>(client, "alerts", async () => {
         client.changesOf("notification");
-        return (await client.api.get("/v1/notifications", { query: { limit: 50 } })).value.items;
+        const { items } = (await client.api.get("/v1/notifications", { query: { limit: 50 } })).value;
+        return items.filter(({ read, urgency, kind }) => !read && urgency === "alert" && alertKinds.includes(kind));
     });
     return {
         isLoading: () => !page.value() && !page.error(),
         items: computed(() =>
             (page.value() ?? [])
-                .filter((notice) => !notice.read && notice.urgency === "alert" && alertKinds.includes(notice.kind))
                 .slice(0, shown)
                 .map((notice) => {
                     const href = pageOf(notice);

@@ -10,32 +10,23 @@ import type {
 } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Key, t } from "../core/i18n.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { computed, effect, onCleanup, type Readable, type Signal, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
+import { membershipResource } from "./membership.ts";
 import { formatMoney } from "./money.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
 import { currencyOf } from "./regions.ts";
 
 export type Offer = Plans["plans"][number];
 
-/** What the account has; follows payments as they arrive. */
-export function membershipResource(client: Client): Resource<Membership> {
-    return resource<Membership>(async () => {
-        client.changesOf("subscription");
-        client.changesOf("entitlement");
-        const { value } = await client.api.get("/v1/subscription", {});
-        void client.store().then(({ kept }) => kept.write("plan", value)).catch(() => {});
-        return value;
-    }, async () => await (await client.store()).kept.read<Membership>("plan"));
-}
-
 export interface PlanModel {
     readonly membership: Resource<Membership>;
     /** Province or state; empty until it is chosen. */
     readonly region: Signal<string>;
-    readonly offers: Resource<readonly Offer[]>;
+    readonly offers: Omit<Resource<readonly Offer[]>, "set">;
     readonly mayTry: Readable<boolean>;
     readonly isBusy: Readable<boolean>;
     /** Begins a subscription; returns the address of the page on which it is paid. */
@@ -48,7 +39,6 @@ export interface PlanModel {
 export function planModel(client: Client): PlanModel {
     const membership = membershipResource(client);
     const region = signal("");
-    const mayTry = signal(false);
     const isBusy = signal(false);
     void client.store().then(async ({ kept }) => {
         const last = await kept.read<string>("region");
@@ -58,13 +48,11 @@ export function planModel(client: Client): PlanModel {
         const paid = membership.value()?.subscription?.region;
         if (paid && !region.peek()) region.set(paid);
     });
-    const offers = resource<readonly Offer[]>(async () => {
+    const plans = keptResource<Plans>(client, "plans", async () => {
         const chosen = region();
         if (chosen) void client.store().then(({ kept }) => kept.write("region", chosen)).catch(() => {});
-        const { value } = await client.api.get("/v1/plans", { query: chosen ? { region: chosen } : {} });
-        mayTry.set(value.mayTry ?? false);
-        return value.plans.filter(({ price }) => price.currency === currencyOf(chosen));
-    });
+        return (await client.api.get("/v1/plans", { query: chosen ? { region: chosen } : {} })).value;
+    }, region);
     async function once<T>(work: () => Promise<T>): Promise<T | undefined> {
         if (isBusy.peek()) return undefined;
         isBusy.set(true);
@@ -77,8 +65,11 @@ export function planModel(client: Client): PlanModel {
     return {
         membership,
         region,
-        offers,
-        mayTry,
+        offers: {
+            ...plans,
+            value: computed(() => plans.value()?.plans.filter(({ price }) => price.currency === currencyOf(region()))),
+        },
+        mayTry: computed(() => plans.value()?.mayTry ?? false),
         isBusy,
         start: (plan, seats, isTrial) =>
             once(async () => {
@@ -150,7 +141,7 @@ export function paymentsModel(client: Client): PaymentsModel {
         client.changesOf("payment");
         const { value } = await client.api.get("/v1/payments", { query: { limit: 20, ...(cursor ? { cursor } : {}) } });
         return value as ListPage<Payment>;
-    });
+    }, { client, slot: "payments" });
     return {
         list,
         isRefundable: ({ status, refundableUntil }) =>
@@ -180,11 +171,11 @@ export interface SeatsModel {
 }
 
 export function seatsModel(client: Client): SeatsModel {
-    const paid = resource<Seats>(async () => {
+    const paid = keptResource<Seats>(client, "seats", async () => {
         client.changesOf("subscription");
         return (await client.api.get("/v1/subscription/seats", {})).value;
     });
-    const used = resource<readonly UsedSeat[]>(async () => {
+    const used = keptResource<readonly UsedSeat[]>(client, "used-seats", async () => {
         client.changesOf("entitlement");
         return (await client.api.get("/v1/seats", {})).value.items;
     });

@@ -12,6 +12,7 @@ import { type Key, language, t, translate } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { onCleanup, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
 
 export type Purpose = keyof Consents["purposes"];
@@ -46,9 +47,19 @@ export interface ConsentsModel {
 }
 
 export function consentsModel(client: Client): ConsentsModel {
-    const loaded = resource<Consents>(async () => (await client.api.get("/v1/consents", {})).value);
-    const history = listModel<ConsentHistory["items"][number]>(async (cursor) =>
-        (await client.api.get("/v1/consents/history", { query: { limit: 20, ...(cursor ? { cursor } : {}) } })).value
+    const loaded = keptResource<Consents>(
+        client,
+        "consents",
+        async () => (await client.api.get("/v1/consents", {})).value,
+    );
+    const history = listModel<ConsentHistory["items"][number]>(
+        async (cursor) =>
+            (await client.api.get("/v1/consents/history", { query: { limit: 20, ...(cursor ? { cursor } : {}) } }))
+                .value,
+        {
+            client,
+            slot: "consent-history",
+        },
     );
     return {
         resource: loaded,

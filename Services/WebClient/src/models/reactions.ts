@@ -188,9 +188,8 @@ export function reactionDiary(client: Client): DiaryModel {
             const { value } = await client.api.get("/v1/reactions", {
                 query: { limit: 30, ...(cursor ? { cursor } : {}) },
             });
-            if (!cursor) void client.store().then(({ kept }) => kept.write("reactions", value)).catch(() => {});
             return value as ListPage<Reaction>;
-        }, async () => await (await client.store()).kept.read<ListPage<Reaction>>("reactions")),
+        }, { client, slot: "reactions" }),
         waiting: computed(() => client.waiting().filter(({ kind }) => kind === "reaction")),
     };
 }

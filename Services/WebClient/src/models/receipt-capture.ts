@@ -1,10 +1,11 @@
 import type { Membership, Operation, Receipt } from "../../generated/api.ts";
 import { preparePhoto } from "../api/photo.ts";
 import { RefusedError } from "../api/problem.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
 import type { Entry } from "../store/outbox.ts";
 import type { Client } from "./client.ts";
+import { membershipResource } from "./membership.ts";
 
 /** One receipt on its way, as the queue shows it. */
 export interface QueuedReceipt {
@@ -58,11 +59,7 @@ export function receiptCaptureModel(
     const review = signal<Blob | undefined>(undefined);
     const parts = signal<readonly Blob[]>([]);
     const error = signal<unknown>(undefined);
-    const subscription = resource<Membership>(async () => {
-        client.changesOf("entitlement");
-        client.changesOf("receipt");
-        return (await client.api.get("/v1/subscription", {})).value;
-    });
+    const subscription = membershipResource(client, "receipt");
 
     async function send(photos: readonly Blob[]): Promise<QueuedReceipt | undefined> {
         const first = photos[0];

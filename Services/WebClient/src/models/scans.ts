@@ -1,9 +1,10 @@
 import type { LabelScan } from "../../generated/api.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import { computed, effect, type Readable, signal, untracked } from "../core/signal.ts";
+import { computed, effect, type Readable, signal } from "../core/signal.ts";
 import { inSentence } from "../core/i18n.ts";
 import { profileResource } from "./allergens.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { pagePicture, rowPicture, rowWidth } from "./pictures.ts";
 import { type VerdictView, verdictView } from "./verdict.ts";
 
@@ -50,10 +51,9 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
     interface Page {
         readonly items: readonly LabelScan[];
         readonly next: string | null;
-        /** What it was asked for; absent of a kept page, which is of all scans. */
-        readonly filter?: Filter;
+        /** What it was asked for. */
+        readonly filter: Filter;
     }
-    const name = `scans/${limit}`;
     const query = signal("");
     const verdict = signal<Verdict | undefined>(undefined);
     const filter = computed<Filter>(() => {
@@ -61,18 +61,17 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
         return { ...(query() ? { query: query() } : {}), ...(kind ? { verdict: kind } : {}) };
     });
     const isWhole = (one: Filter): boolean => !one.query && !one.verdict;
-    const page = resource<Page>(async () => {
+    const page = keptResource<Page>(client, `scans/${limit}`, async () => {
         client.changesOf("label-scan");
         const wanted = filter();
         const { value } = await client.api.get("/v1/label-scans", { query: { limit, ...wanted } });
-        if (isWhole(wanted)) void client.store().then((store) => store.kept.write(name, value)).catch(() => {});
         return { ...value, filter: wanted };
-    }, async () => isWhole(untracked(filter)) ? await (await client.store()).kept.read<Page>(name) : undefined);
+    }, () => isWhole(filter()) ? "" : undefined);
     /** The page, if it is of what is wanted now: a list that was not narrowed must not look as if it were. */
     const shown = computed(() => {
         const known = page.value();
-        const { query, verdict } = known?.filter ?? {};
-        return known && query === filter().query && verdict === filter().verdict ? known : undefined;
+        const { query, verdict } = filter();
+        return known?.filter.query === query && known?.filter.verdict === verdict ? known : undefined;
     });
     const rows = computed(() =>
         shown()?.items.map((scan) => ({
@@ -100,7 +99,7 @@ export function scanListModel(client: Client, limit: number): ScanListModel {
             const { value } = await client.api.get("/v1/label-scans", { query });
             // Another search has begun meanwhile.
             if (page.value() !== known) return;
-            page.set({ ...known, items: [...known.items, ...value.items], next: value.next });
+            page.show({ ...known, items: [...known.items, ...value.items], next: value.next });
         },
         reload: page.reload,
     };

@@ -13,7 +13,7 @@ import type {
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
-import { type FormModel, formModel } from "./account.ts";
+import { accountResource, type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import type { AskPasskey } from "./proof.ts";
 
@@ -36,7 +36,7 @@ export interface AccountModel {
 }
 
 export function accountModel(client: Client): AccountModel {
-    const account = resource<Account>(async () => (await client.api.get("/v1/account", {})).value);
+    const account = accountResource(client);
     return {
         account,
         needsProof: ({ email, username }) => {

@@ -3,6 +3,8 @@ import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { localDate } from "./days.ts";
+import { keptResource } from "./kept.ts";
 import { categoryKeys, categoryName, dayOf, formatDay, sumAmounts } from "./money.ts";
 
 export type Period = "month" | "lastMonth" | "quarter" | "year" | "all";
@@ -91,7 +93,9 @@ export function spendingModel(client: Client): SpendingModel {
     const category = signal<PurchaseCategory | "">("");
     const store = signal("");
 
-    const summary = resource<readonly [Spending, Spending]>(async () => {
+    /** Only what is shown first, this month, is kept on the device. */
+    const month = (isFirst: boolean): string | undefined => isFirst ? localDate(client.now()).slice(0, 7) : undefined;
+    const summary = keptResource<readonly [Spending, Spending]>(client, "spending", async () => {
         client.changesOf("receipt");
         const days = daysOf(period(), client.now());
         const by = groupBy();
@@ -100,24 +104,16 @@ export function spendingModel(client: Client): SpendingModel {
             client.api.get("/v1/spending", { query: { ...days, by, limit: 50 } }),
             client.api.get("/v1/spending", { query: { ...days, by: step } }),
         ]);
-        const value = [groups.value, steps.value] as const;
-        if (days.from.slice(0, 7) === days.to.slice(0, 7) && by === "category") {
-            void client.store().then(({ kept }) => kept.write("spending", value)).catch(() => {});
-        }
-        return value;
-    }, async () => await (await client.store()).kept.read("spending"));
+        return [groups.value, steps.value] as const;
+    }, () => month(period() === "month" && groupBy() === "category"));
 
-    const list = resource<readonly Receipt[]>(async () => {
+    const list = keptResource<readonly Receipt[]>(client, "receipts", async () => {
         client.changesOf("receipt");
         const query = { ...daysOf(period(), client.now()), limit: mostReceipts };
         // Purchases without a day are on no page of a period; the newest of all are where they are found.
         const all = period() === "all" ? { limit: mostReceipts } : query;
-        const { value } = await client.api.get("/v1/receipts", { query: all });
-        if (period.peek() === "month") {
-            void client.store().then(({ kept }) => kept.write("receipts", value.items.slice(0, 30))).catch(() => {});
-        }
-        return value.items;
-    }, async () => await (await client.store()).kept.read("receipts"));
+        return (await client.api.get("/v1/receipts", { query: all })).value.items;
+    }, () => month(period() === "month"));
 
     const isFiltered = computed(() => category() !== "" || store() !== "");
     const chosen = computed(() =>

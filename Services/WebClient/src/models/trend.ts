@@ -1,8 +1,9 @@
 import type { Trend } from "../../generated/api.ts";
-import { type Resource, resource } from "../core/resource.ts";
+import type { Resource } from "../core/resource.ts";
 import { signal } from "../core/signal.ts";
 import type { Signal } from "../core/signal.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { mainNutrients } from "./nutrients.ts";
 
 /** How the means of weeks change. */
@@ -13,10 +14,10 @@ export interface TrendModel {
 
 export function trendModel(client: Client): TrendModel {
     const weeks = signal(8);
-    const trend = resource<Trend>(async () => {
+    const trend = keptResource<Trend>(client, "trend", async () => {
         client.changesOf("day");
         const nutrients = mainNutrients.map(({ code }) => code).join(",");
         return (await client.api.get("/v1/trend", { query: { weeks: weeks(), nutrients } })).value;
-    });
+    }, () => String(weeks()));
     return { trend, weeks };
 }

@@ -1,11 +1,10 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
-import { resource } from "../core/resource.ts";
 import { changeSettings, settings, textSizes } from "../core/settings.ts";
 import { effect } from "../core/signal.ts";
 import { language } from "../core/i18n.ts";
-import { signOut } from "../models/account.ts";
+import { accountResource, signOut } from "../models/account.ts";
 import { linkRow } from "./account-parts.ts";
 import { installation } from "./install.ts";
 import type { Page } from "./page.ts";
@@ -14,7 +13,7 @@ import { languageButtons } from "./welcome-parts.ts";
 
 /** What a person chooses for this device, and their account. */
 export default function settingsScreen({ client, deleteStore }: Page): Child {
-    const account = resource(async () => (await client.api.get("/v1/account", {})).value);
+    const account = accountResource(client);
     // Notices and mails speak the language that is chosen here.
     effect(() => {
         const known = account.value();

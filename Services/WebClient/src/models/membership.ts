@@ -1,0 +1,18 @@
+import type { Membership } from "../../generated/api.ts";
+import type { Resource } from "../core/resource.ts";
+import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
+
+/**
+ * What the account has; follows payments as they arrive.
+ *
+ * @param uses What counts toward a limit of the plan, where the page shows how many are left.
+ */
+export function membershipResource(client: Client, uses?: "meal" | "receipt"): Resource<Membership> {
+    return keptResource(client, "membership", async () => {
+        client.changesOf("subscription");
+        client.changesOf("entitlement");
+        if (uses) client.changesOf(uses);
+        return (await client.api.get("/v1/subscription", {})).value;
+    });
+}
