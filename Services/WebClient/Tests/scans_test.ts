@@ -4,7 +4,7 @@ import type { Meal, Receipt } from "../generated/api.ts";
 import { RefusedError } from "../src/api/problem.ts";
 import { dayModel } from "../src/models/days.ts";
 import { pagePicture } from "../src/models/pictures.ts";
-import { receiptPicture } from "../src/models/receipts.ts";
+import { receiptPicture } from "../src/models/receipt-view.ts";
 import { scanListModel, scanModel } from "../src/models/scans.ts";
 import { fakeClient, json, problem, scan, settle } from "./fakes.ts";
 

@@ -20,15 +20,9 @@ import { pageOf } from "../src/models/notices.ts";
 import { priceSeries, productListModel, productModel, suggestionsModel } from "../src/models/products.ts";
 import { importModel } from "../src/models/purchase-import.ts";
 import { packPhotos, receiptCaptureModel, sendReceipt } from "../src/models/receipt-capture.ts";
-import {
-    itemField,
-    purchaseVerdict,
-    receiptModel,
-    sharedReceiptResource,
-    toCheck,
-    typedReceiptModel,
-    unsureFields,
-} from "../src/models/receipts.ts";
+import { itemField, typedReceiptModel } from "../src/models/receipt-entry.ts";
+import { purchaseVerdict, sharedReceiptResource, toCheck, unsureFields } from "../src/models/receipt-view.ts";
+import { receiptModel } from "../src/models/receipts.ts";
 import { parseDegree, roundPlace, shopsModel } from "../src/models/shops.ts";
 import {
     daysOf,

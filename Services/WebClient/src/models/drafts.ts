@@ -1,3 +1,4 @@
+import { effect } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 
 /** What was typed into a form and not sent yet, kept on the device. */
@@ -26,4 +27,30 @@ export function draftOf<T>(client: Client, name: string): Draft<T> {
             await (await client.store()).drafts.delete(name);
         },
     };
+}
+
+/**
+ * Keeps a value on the device while it is edited, and reads what was kept of it.
+ *
+ * @param empty The value before anything is typed; only this one is replaced by what was kept.
+ * @param isNothing Whether a value has nothing to keep, such as one that was sent.
+ */
+export function keepDraft<T>(
+    client: Client,
+    name: string,
+    value: { (): T; set(value: T): void; peek(): T },
+    empty: T,
+    isNothing: (value: T) => boolean,
+): void {
+    const draft = draftOf<T>(client, name);
+    void draft.read().then((kept) => {
+        if (kept !== undefined && value.peek() === empty) value.set(kept);
+    }, () => {});
+    let isFirst = true;
+    effect(() => {
+        const now = value();
+        if (isFirst) isFirst = false;
+        else if (isNothing(now)) void draft.clear().catch(() => {});
+        else draft.keep(now);
+    });
 }

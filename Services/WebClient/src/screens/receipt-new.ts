@@ -4,7 +4,7 @@ import { go } from "../core/router.ts";
 import { computed, untracked } from "../core/signal.ts";
 import { units } from "../models/money.ts";
 import { keepFreshReceipt, sendReceipt } from "../models/receipt-capture.ts";
-import { itemField, type ItemTexts, typedReceiptModel } from "../models/receipts.ts";
+import { itemField, type ItemTexts, typedReceiptModel } from "../models/receipt-entry.ts";
 import type { Page } from "./page.ts";
 import { button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
 import { notify } from "./snackbar.ts";

@@ -8,16 +8,9 @@ import { computed, effect, flush, signal, untracked } from "../core/signal.ts";
 import { householdModel, shareReceipt } from "../models/household.ts";
 import { amountText, categoryName, formatMoney, units } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
-import {
-    isItemUnsure,
-    itemField,
-    type ItemTexts,
-    purchaseVerdict,
-    type ReceiptField,
-    receiptModel,
-    toCheck,
-    unsureFields,
-} from "../models/receipts.ts";
+import { itemField, type ItemTexts } from "../models/receipt-entry.ts";
+import { isItemUnsure, purchaseVerdict, type ReceiptField, toCheck, unsureFields } from "../models/receipt-view.ts";
+import { receiptModel } from "../models/receipts.ts";
 import type { Page } from "./page.ts";
 import { askToLeave, button, field, formSummary, linkButton, section, skeletons } from "./parts.ts";
 import { receiptPhotos } from "./receipt-photo.ts";

@@ -6,7 +6,7 @@ import { computed, effect, onCleanup, signal } from "../core/signal.ts";
 import { formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import { maxParts, type QueuedReceipt, receiptCaptureModel } from "../models/receipt-capture.ts";
-import { toCheck } from "../models/receipts.ts";
+import { toCheck } from "../models/receipt-view.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton, objectURL } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { categoryName, formatDay, formatMoney } from "../models/money.ts";
-import { sharedReceiptResource } from "../models/receipts.ts";
+import { sharedReceiptResource } from "../models/receipt-view.ts";
 import type { Page } from "./page.ts";
 import { section, skeletons } from "./parts.ts";
 import { problemNote } from "./spending-parts.ts";

@@ -8,7 +8,7 @@ import type { Client } from "../models/client.ts";
 import { isGone, isPlanLimit } from "../models/limits.ts";
 import { categories, categoryName, currencies, formatDay, formatMoney } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
-import { receiptPicture, toCheck } from "../models/receipts.ts";
+import { receiptPicture, toCheck } from "../models/receipt-view.ts";
 import { limitBar } from "./charts.ts";
 import { button, emptyNote, errorNote, linkButton, thumbnail } from "./parts.ts";
 

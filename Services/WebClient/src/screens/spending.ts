@@ -3,7 +3,7 @@ import { t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { budgetListModel } from "../models/budgets.ts";
 import { dayOf, formatMoney } from "../models/money.ts";
-import { toCheck } from "../models/receipts.ts";
+import { toCheck } from "../models/receipt-view.ts";
 import { type CurrencyView, type GroupBy, type Period, receiptsCSV, spendingModel } from "../models/spending.ts";
 import { barChart, columnChart } from "./charts.ts";
 import type { Page } from "./page.ts";
