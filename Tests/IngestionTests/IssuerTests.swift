@@ -23,6 +23,7 @@ import Testing
                 name: "auth0", issuer: peer.url, clientID: IssuerPeer.clientID, clientSecret: IssuerPeer.clientSecret,
                 redirectURI: "https://app.example/signed-in")
             settings.algorithm = algorithm
+            settings.title = "Auth0"
             let known = settings
             try await TestGateway.with {
                 $0.issuers = [known]
@@ -67,6 +68,25 @@ import Testing
     ) async throws -> TestHTTPClient.Answer {
         try await gateway.send(
             "/v1/sessions/oidc/auth0", "{\(try await arrival(gateway, peer, person, more: more))}")
+    }
+
+    @Test("GW-20: a client sees which issuers there are, and caches may keep the list")
+    func listed() async throws {
+        try await Self.with { gateway, _ in
+            let answer = try await gateway.client.send("GET", "/v1/sessions/oidc")
+            let items = try answer.json["items"]?.array ?? []
+            #expect(answer.status == 200 && items.count == 1)
+            #expect(items.first?["name"]?.string == "auth0" && items.first?["title"]?.string == "Auth0")
+            #expect(items.first?["redirectUri"]?.string == "https://app.example/signed-in")
+            let tag = try #require(answer.header("etag"))
+            #expect(
+                try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag]).status == 304)
+            // Nothing of it is secret: what the issuer knows the gateway by stays out of it.
+            #expect(!answer.text.contains(IssuerPeer.clientSecret))
+        }
+        try await TestGateway.with { gateway in
+            #expect(try await gateway.client.send("GET", "/v1/sessions/oidc").json["items"]?.array?.isEmpty == true)
+        }
     }
 
     @Test("GW-20, C9: who signs in at the issuer gets an account, and comes back to the same one")

@@ -104,7 +104,7 @@ import Yams
                 "POST /v1/sessions",
                 "POST /v1/accounts/passkey/options",
                 "POST /v1/sessions/refresh", "POST /v1/sessions/passkey/options", "POST /v1/sessions/passkey",
-                "GET /v1/sessions/oidc/{name}", "POST /v1/sessions/oidc/{name}",
+                "GET /v1/sessions/oidc", "GET /v1/sessions/oidc/{name}", "POST /v1/sessions/oidc/{name}",
                 "GET /v1/unsubscribe/{token}", "POST /v1/unsubscribe/{token}", "GET /v1/shared/{token}",
                 "GET /v1/shared/{token}/photo", "GET /s/{token}", "POST /v1/client-reports",
                 "GET /v1/erasures/{token}", "GET /v1/erasure-keys", "GET /v1/announcements",

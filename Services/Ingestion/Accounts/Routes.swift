@@ -79,6 +79,7 @@ extension AccountsFeature {
         routes.delete(
             "/v1/account/identities/{id}", "removeIdentity", .signedIn(.account), .optionalBody
         ) { try await $0.issuers.remove($1) }
+        routes.get("/v1/sessions/oidc", "listIssuers", .anyone, .compressed) { try $0.issuers.listIssuers($1) }
         routes.get(
             "/v1/sessions/oidc/{name}", "startIssuerSession", .anyone, .limit(.signIns)
         ) { try await $0.issuers.start($1) }

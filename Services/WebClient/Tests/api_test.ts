@@ -129,7 +129,8 @@ Deno.test("problem: which ones may succeed later", () => {
     const of = (kind: string, status: number): boolean =>
         new RefusedError({ type: `https://x/${kind}`, title: "", status }).isTemporary;
     ok(of("unavailable", 503) && of("too-many-requests", 429) && of("request-in-progress", 409));
-    ok(!of("invalid-fields", 422) && !of("conflict", 409));
+    ok(of("terms-required", 403) && of("account-erasing", 403));
+    ok(!of("invalid-fields", 422) && !of("conflict", 409) && !of("forbidden", 403));
 });
 
 Deno.test("events: fields of a block are read, comments are not", () => {

@@ -21,9 +21,6 @@ const excused: Readonly<Record<string, string>> = {
     "DELETE /v1/photos/{id}": "a photo goes with its scan, meal or receipt",
     "GET /v1/spending/chart": "the client draws its own charts",
     "POST /v1/accounts/passkey/options": "registering asks for a password; a passkey is added afterwards",
-    "POST /v1/account/identities": "a button for each issuer needs a list of them",
-    "GET /v1/sessions/oidc/{name}": "a button for each issuer needs a list of them",
-    "POST /v1/sessions/oidc/{name}": "a button for each issuer needs a list of them",
 };
 
 /** Reached by code that names no method beside the path: the text that does it. */

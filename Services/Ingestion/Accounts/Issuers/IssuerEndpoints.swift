@@ -29,6 +29,12 @@ struct IssuerEndpoints: Sendable {
         return issuer
     }
 
+    /// The issuers for people to choose from.
+    func listIssuers(_ call: Call) throws -> Answer {
+        let known = issuers.values.map(\.settings).sorted { ($0.title, $0.name) < ($1.title, $1.name) }
+        return call.publicList(try EventCoding.encode(PageView(items: known.map(IssuerView.init), next: nil)))
+    }
+
     /// Sends a person to the issuer; a client that takes JSON gets the address instead.
     func start(_ call: Call) async throws -> Answer {
         let issuer = try issuer(named: call.id)

@@ -18,6 +18,8 @@ package struct IssuerSettings: Sendable, Equatable {
 
     /// In our paths and tables; it never changes: 1 to 32 of `a-z`, `0-9` and `-`.
     package var name: String
+    /// As people know it, on the button that leads there; 1 to 64 characters, from the name where it is not set.
+    package var title: String
     /// Exactly as it stands in its tokens.
     package var issuer: String
     package var clientID: String
@@ -31,6 +33,7 @@ package struct IssuerSettings: Sendable, Equatable {
 
     package init(name: String, issuer: String, clientID: String, clientSecret: String?, redirectURI: String) {
         self.name = name
+        title = name.capitalized
         self.issuer = issuer
         self.clientID = clientID
         self.clientSecret = clientSecret
@@ -82,6 +85,10 @@ package struct IssuerSettings: Sendable, Equatable {
             URLComponents(string: redirectURI)?.scheme != nil
         else { return nil }
         self.init(name: name, issuer: issuer, clientID: clientID, clientSecret: nil, redirectURI: redirectURI)
+        if value["title"] != nil {
+            guard let title = text("title"), title.count <= 64 else { return nil }
+            self.title = title
+        }
         if value["scopes"] != nil {
             guard let scopes = text("scopes"), scopes.split(separator: " ").contains("openid") else { return nil }
             self.scopes = scopes
@@ -97,7 +104,7 @@ extension EnvironmentFormat<[IssuerSettings]> {
     /// Issuers as JSON.
     fileprivate static var issuers: Self {
         Self(
-            "a JSON list of {name, issuer, clientId, redirectUri, scopes, algorithm}; https, or http on this machine",
+            "a JSON list of {name, title, issuer, clientId, redirectUri, scopes, algorithm}; https, or http on this machine",
             placeholder: []
         ) { _, text in IssuerSettings.parse(text) }
     }

@@ -18,6 +18,20 @@ struct IdentityView: Encodable, Sendable {
     }
 }
 
+/// An issuer at which people may sign in, as clients see it.
+struct IssuerView: Encodable, Sendable {
+    /// In our paths.
+    let name: String
+    let title: String
+    let redirectUri: String
+
+    init(_ settings: IssuerSettings) {
+        name = settings.name
+        title = settings.title
+        redirectUri = settings.redirectURI
+    }
+}
+
 /// Where a person is sent to sign in.
 struct IssuerSignInView: Encodable, Sendable {
     let url: String

@@ -28,7 +28,7 @@ def fill(page):
     meal = api(page, "POST", "/v1/meals", {"slot": "lunch", "items": [{"name": "cheese pizza", "grams": 300}, {"energyKcal": 90}]})["id"]
     receipt = api(page, "POST", "/v1/receipts", {
         "merchant": "Maple Market", "purchasedAt": TODAY, "currency": "CAD",
-        "items": [{"name": "Whole milk", "quantity": "1", "amount": {"amount": "4.99", "currency": "CAD"}}]})["id"]
+        "items": [{"name": "Whole milk", "quantity": 1, "amount": {"amount": "4.99", "currency": "CAD"}}]})["id"]
     budget = api(page, "POST", "/v1/budgets", {
         "name": "Food", "period": "month", "amount": {"amount": "4.00", "currency": "CAD"}})["id"]
     reaction = api(page, "POST", "/v1/reactions", {
@@ -37,7 +37,7 @@ def fill(page):
     api(page, "PUT", "/v1/goals", {
         "body": {"birthday": "1990-05-04", "sex": "female", "heightCm": 168, "weightKg": 64, "activity": "lowActive"},
         "aim": {"kind": "keep"}})
-    report = api(page, "POST", "/v1/reports", {"mealId": meal})["id"]
+    report = api(page, "POST", "/v1/reports", {"mealId": meal})["reportId"]
     product = until(lambda: api(page, "GET", "/v1/products")["items"])[0]["id"]
     notice = until(lambda: api(page, "GET", "/v1/notifications")["items"])[0]["id"]
     return {"/scans/:id": scan, "/meals/:id": meal, "/meals/:id/report": meal, "/receipts/:id": receipt, "/budgets/:id": budget,

@@ -14,6 +14,9 @@ export default {
     "account.locked.see": "See Pro",
     "account.erasing": "This account will be erased on {date}.",
     "account.keepAccount": "Keep my account",
+    "account.erasingPages":
+        "While the account waits to be erased, its pages are closed. You can still take your data along.",
+    "account.export": "Export my data",
     "account.password": "Your password",
     "account.proof.text": "Confirm that it is you.",
     "account.proof.fresh": "You signed in a moment ago. That is enough.",

@@ -17,7 +17,6 @@ export default {
     "privacy.terms": "Terms",
     "privacy.termsAccepted": "You accepted version {version} on {date}.",
     "privacy.termsNew": "There is a newer version: {version}.",
-    "privacy.termsAccept": "Accept the new version",
     "privacy.data": "Your data",
     "privacy.log": "Who looked at my records",
     "privacy.logHint": "Staff, and people whom you let see something",

@@ -30,4 +30,11 @@ export default {
     "welcome.continue": "Continue",
     "welcome.ended": "You have been signed out. Sign in to continue where you were.",
     "welcome.passkey": "Sign in with a passkey",
+    "welcome.issuer": "Continue with {issuer}",
+    "welcome.issuerAdd": "{issuer} – add as a way to sign in",
+    "welcome.issuerLink": "Link this way to sign in",
+    "welcome.issuerFailed": "The other service did not confirm who you are. Try again.",
+    "welcome.issuerExists":
+        "There is an account with your e-mail address already. Sign in to it first; then you can link the other service.",
+    "welcome.issuerTitle": "Sign-in at another service",
 } as const;

@@ -15,6 +15,9 @@ export default {
     "account.locked.see": "Ver Pro",
     "account.erasing": "Esta cuenta se borrará el {date}.",
     "account.keepAccount": "Conservar mi cuenta",
+    "account.erasingPages":
+        "Mientras la cuenta espera a ser borrada, sus páginas están cerradas. Aún puedes llevarte tus datos.",
+    "account.export": "Exportar mis datos",
     "account.password": "Tu contraseña",
     "account.proof.text": "Confirma que eres tú.",
     "account.proof.fresh": "Acabas de iniciar sesión. Eso basta.",

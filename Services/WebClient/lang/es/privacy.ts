@@ -18,7 +18,6 @@ export default {
     "privacy.terms": "Condiciones",
     "privacy.termsAccepted": "Aceptaste la versión {version} el {date}.",
     "privacy.termsNew": "Hay una versión más nueva: {version}.",
-    "privacy.termsAccept": "Aceptar la nueva versión",
     "privacy.data": "Tus datos",
     "privacy.log": "Quién ha visto mis datos",
     "privacy.logHint": "El personal y las personas que autorizaste",

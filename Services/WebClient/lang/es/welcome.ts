@@ -32,4 +32,11 @@ export default {
     "welcome.continue": "Continuar",
     "welcome.ended": "Se ha cerrado su sesión. Inicie sesión para seguir donde estaba.",
     "welcome.passkey": "Entrar con una llave de acceso",
+    "welcome.issuer": "Continuar con {issuer}",
+    "welcome.issuerAdd": "{issuer}: añadir como forma de entrar",
+    "welcome.issuerLink": "Vincular esta forma de entrar",
+    "welcome.issuerFailed": "El otro servicio no confirmó quién eres. Inténtalo otra vez.",
+    "welcome.issuerExists":
+        "Ya hay una cuenta con tu dirección de correo. Entra primero en ella; después podrás vincular el otro servicio.",
+    "welcome.issuerTitle": "Entrada con otro servicio",
 } satisfies Record<keyof typeof en, string>;

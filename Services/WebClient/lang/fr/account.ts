@@ -16,6 +16,9 @@ export default {
     "account.locked.see": "Voir Pro",
     "account.erasing": "Ce compte sera effacé le {date}.",
     "account.keepAccount": "Garder mon compte",
+    "account.erasingPages":
+        "Tant que le compte attend d’être effacé, ses pages sont fermées. Vous pouvez encore emporter vos données.",
+    "account.export": "Exporter mes données",
     "account.password": "Votre mot de passe",
     "account.proof.text": "Confirmez que c’est bien vous.",
     "account.proof.fresh": "Vous venez de vous connecter. Cela suffit.",

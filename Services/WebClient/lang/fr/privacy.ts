@@ -18,7 +18,6 @@ export default {
     "privacy.terms": "Conditions",
     "privacy.termsAccepted": "Vous avez accepté la version {version} le {date}.",
     "privacy.termsNew": "Il y a une version plus récente : {version}.",
-    "privacy.termsAccept": "Accepter la nouvelle version",
     "privacy.data": "Vos données",
     "privacy.log": "Qui a consulté mes données",
     "privacy.logHint": "L’équipe et les personnes autorisées",

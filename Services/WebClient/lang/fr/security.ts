@@ -58,4 +58,5 @@ export default {
     "security.removePasswordText": "Vous vous connectez ensuite avec une clé d’accès.",
     "security.passwordRemoved": "Le mot de passe est retiré.",
     "security.verifiedNow": "Votre adresse est vérifiée.",
+    "security.linkOffered": "Vous venez d’un autre service. Associez-le pour vous connecter avec lui à l’avenir.",
 } satisfies Record<keyof typeof en, string>;

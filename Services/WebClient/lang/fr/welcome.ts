@@ -32,4 +32,11 @@ export default {
     "welcome.continue": "Continuer",
     "welcome.ended": "Vous avez été déconnecté. Connectez-vous pour reprendre où vous en étiez.",
     "welcome.passkey": "Se connecter avec une clé d’accès",
+    "welcome.issuer": "Continuer avec {issuer}",
+    "welcome.issuerAdd": "{issuer} : ajouter comme moyen de connexion",
+    "welcome.issuerLink": "Associer ce moyen de connexion",
+    "welcome.issuerFailed": "L’autre service n’a pas confirmé votre identité. Réessayez.",
+    "welcome.issuerExists":
+        "Un compte existe déjà avec votre adresse. Connectez-vous d’abord ; vous pourrez ensuite associer l’autre service.",
+    "welcome.issuerTitle": "Connexion par un autre service",
 } satisfies Record<keyof typeof en, string>;

@@ -15,6 +15,8 @@ export default {
     "account.locked.see": "了解专业版",
     "account.erasing": "此账户将于{date}被删除。",
     "account.keepAccount": "保留我的账户",
+    "account.erasingPages": "账户等待删除期间，其页面已关闭。您仍可带走自己的数据。",
+    "account.export": "导出我的数据",
     "account.password": "您的密码",
     "account.proof.text": "请确认是您本人。",
     "account.proof.fresh": "您刚刚登录过，无需其他确认。",

@@ -18,7 +18,6 @@ export default {
     "privacy.terms": "条款",
     "privacy.termsAccepted": "您于{date}接受了 {version} 版。",
     "privacy.termsNew": "有新版本：{version}。",
-    "privacy.termsAccept": "接受新版本",
     "privacy.data": "您的数据",
     "privacy.log": "谁查看过我的记录",
     "privacy.logHint": "工作人员和您授权的人",

@@ -31,4 +31,10 @@ export default {
     "welcome.continue": "继续",
     "welcome.ended": "您已退出登录。请登录以继续。",
     "welcome.passkey": "使用通行密钥登录",
+    "welcome.issuer": "使用{issuer}继续",
+    "welcome.issuerAdd": "{issuer}：添加为登录方式",
+    "welcome.issuerLink": "关联此登录方式",
+    "welcome.issuerFailed": "另一服务未确认您的身份。请重试。",
+    "welcome.issuerExists": "已有账户使用您的邮箱地址。请先登录该账户，然后即可关联另一服务。",
+    "welcome.issuerTitle": "通过其他服务登录",
 } satisfies Record<keyof typeof en, string>;

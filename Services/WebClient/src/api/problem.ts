@@ -1,5 +1,8 @@
 import type { Problem } from "../../generated/api.ts";
 
+/** Refusals that end without a change of the request. */
+const passing = new Set(["request-in-progress", "terms-required", "account-erasing", "email-unverified"]);
+
 /** The server refused a request, or failed at it, and said why. */
 export class RefusedError extends Error {
     readonly problem: Problem;
@@ -18,9 +21,9 @@ export class RefusedError extends Error {
         return this.problem.status;
     }
 
-    /** Whether the same request may succeed later. */
+    /** Whether the same request may succeed later, perhaps once the person has done what is asked of them first. */
     get isTemporary(): boolean {
-        return [408, 425, 429].includes(this.status) || this.status >= 500 || this.kind === "request-in-progress";
+        return [408, 425, 429].includes(this.status) || this.status >= 500 || passing.has(this.kind);
     }
 }
 

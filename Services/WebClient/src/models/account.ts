@@ -71,8 +71,13 @@ export interface SignInModel extends FormModel<Credentials> {
     submitCode(code: string): Promise<boolean>;
 }
 
-export function signInModel(client: Client): SignInModel {
-    const challenge = signal<string | undefined>(undefined);
+/**
+ * Signing in with a password.
+ *
+ * @param asked The challenge of a second factor where the first one was shown elsewhere, such as at an issuer.
+ */
+export function signInModel(client: Client, asked?: string): SignInModel {
+    const challenge = signal<string | undefined>(asked);
     const send = async (body: Credentials | { challenge: string; code: string }): Promise<void> => {
         const { value } = await client.api.send("POST", "/v1/sessions", { body, isAnonymous: true });
         await client.session.begin(value as SignedIn);

@@ -15,28 +15,40 @@ export interface BellModel {
     readonly unread: Readable<number>;
     /** When the account is going to be erased; undefined while it is not. */
     readonly erasedAt: Readable<string | undefined>;
+    /** The version of the terms that the person has to accept first; undefined when there is none. */
+    readonly newTerms: Readable<string | undefined>;
     keepAccount(): Promise<void>;
+    acceptTerms(): Promise<void>;
 }
 
 export function bellModel(client: Client): BellModel {
     const erasedAt = signal<string | undefined>(undefined);
+    const newTerms = signal<string | undefined>(undefined);
     const page = keptResource<number>(client, "unread", async () => {
         client.changesOf("notification");
         try {
             return (await client.api.get("/v1/notifications", { query: { limit: 1 } })).value.unread;
         } catch (error) {
-            if (!(error instanceof RefusedError) || error.kind !== "account-erasing") throw error;
-            const { value } = await client.api.get("/v1/account", {});
-            erasedAt.set(value.erasedAt);
+            if (!(error instanceof RefusedError)) throw error;
+            if (error.kind === "terms-required") newTerms.set((error.problem as { version?: string }).version);
+            else if (error.kind === "account-erasing") {
+                erasedAt.set((await client.api.get("/v1/account", {})).value.erasedAt);
+            } else throw error;
             return 0;
         }
     });
     return {
         unread: computed(() => page.value() ?? 0),
         erasedAt,
+        newTerms,
         keepAccount: async () => {
             await client.api.send("POST", "/v1/account/restore", {});
             erasedAt.set(undefined);
+        },
+        acceptTerms: async () => {
+            const version = newTerms.peek();
+            if (version) await client.api.send("PUT", "/v1/terms/acceptance", { body: { version } });
+            newTerms.set(undefined);
         },
     };
 }

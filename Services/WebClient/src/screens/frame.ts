@@ -9,7 +9,7 @@ import { announcementsModel } from "../models/announcements.ts";
 import { formatDate } from "../models/formats.ts";
 import { errorPage } from "./error-page.ts";
 import type { Page, Route } from "./page.ts";
-import { button } from "./parts.ts";
+import { button, linkButton } from "./parts.ts";
 import { findRoute, routes, tabRoutes } from "./routes.ts";
 import { snackbar } from "./snackbar.ts";
 
@@ -34,10 +34,11 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const title = signal<() => string>(() => t("app.name"));
     const isPlain = (): boolean => !route() || route()?.isPlain === true;
     const heading = h("h1", { tabindex: -1 }, () => title()());
-    const content = h("div", { id: "content" });
-    const main = h("main", { id: "main" }, () => backLink(route()), content);
-    const menu = drawer(client);
     const bell = signal<BellModel | undefined>(undefined);
+    const closed = (): Child => route()?.access === "account" && closedNote(bell(), place().path);
+    const content = h("div", { id: "content", hidden: () => !!closed() });
+    const main = h("main", { id: "main" }, () => backLink(route()), closed, content);
+    const menu = drawer(client);
     effect(() => {
         if (typeof client.session.state() !== "object") return;
         const [made, end] = untracked(() => scope(() => bellModel(client)));
@@ -185,6 +186,40 @@ function erasureStrip(bell: BellModel | undefined): Child {
             await bell?.keepAccount();
             location.reload();
         }, { kind: "plain" }),
+    );
+}
+
+/** Pages that stay open while terms wait to be accepted, and while the account waits to be erased. */
+const openPages = {
+    terms: /^\/(help|privacy|settings|terms)(\/|$)/,
+    erasing: /^\/(help|privacy\/export|settings|terms)(\/|$)/,
+};
+
+/** What stands in the place of a page that the server does not show now; undefined for all others. */
+function closedNote(bell: BellModel | undefined, path: string): Child {
+    const version = bell?.newTerms();
+    if (version && !openPages.terms.test(path)) {
+        return h(
+            "section",
+            { class: "card stack", "aria-labelledby": "new-terms" },
+            h("h2", { id: "new-terms" }, () => t("terms.changed")),
+            h("p", null, () => t("terms.changedText", { version })),
+            h(
+                "div",
+                { class: "actions" },
+                linkButton("/terms", () => t("terms.read")),
+                button(() => t("terms.accept"), async () => {
+                    await bell?.acceptTerms();
+                    location.reload();
+                }, { kind: "primary" }),
+            ),
+        );
+    }
+    return bell?.erasedAt() && !openPages.erasing.test(path) && h(
+        "section",
+        { class: "card stack" },
+        h("p", null, () => t("account.erasingPages")),
+        h("div", { class: "actions" }, linkButton("/privacy/export", () => t("account.export"))),
     );
 }
 

@@ -76,7 +76,7 @@ export default function privacyScreen({ client }: Page): Child {
                     "div",
                     { class: "card advice" },
                     h("p", null, t("privacy.termsNew", { version: terms.current })),
-                    button(() => t("privacy.termsAccept"), model.acceptTerms, { kind: "primary" }),
+                    button(() => t("terms.accept"), model.acceptTerms, { kind: "primary" }),
                 ),
             ], 1),
         ),

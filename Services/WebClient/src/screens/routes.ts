@@ -380,6 +380,13 @@ export const routes: readonly Route[] = [
         load: () => import("./erasure.ts"),
     },
     { path: "/terms", title: "terms.title", access: "any", isPlain: true, load: () => import("./terms.ts") },
+    {
+        path: "/sign-in/return",
+        title: "welcome.issuerTitle",
+        access: "any",
+        isPlain: true,
+        load: () => import("./issuer-return.ts"),
+    },
     { path: "/recover", title: "welcome.recover", access: "guest", isPlain: true, load: () => import("./recover.ts") },
     {
         path: "/verify",

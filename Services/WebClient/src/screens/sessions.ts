@@ -1,18 +1,24 @@
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
+import { signal } from "../core/signal.ts";
+import { issuersResource, linkOffered } from "../models/issuers.ts";
 import { clientName, identitiesModel, sessionsModel } from "../models/security.ts";
 import { formatDate } from "../models/formats.ts";
 import { loaded } from "./account-parts.ts";
+import { browserIssuers } from "./issuer-host.ts";
 import type { Page } from "./page.ts";
 import { button, section } from "./parts.ts";
 import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
+import { issuerButtons } from "./welcome-parts.ts";
 
 /** Where the person is signed in, and which issuers sign them in. */
 export default function sessionsScreen({ client }: Page): Child {
     const { list, end, endOthers } = sessionsModel(client);
     const identities = identitiesModel(client);
+    const issuers = issuersResource(client, browserIssuers);
+    const offered = signal(browserIssuers.link.read());
     return h(
         "div",
         { class: "page-grid" },
@@ -65,8 +71,27 @@ export default function sessionsScreen({ client }: Page): Child {
         ),
         () => {
             const linked = identities.list.value() ?? [];
-            return linked.length > 0 && section(
+            const known = issuers.value() ?? [];
+            if (!linked.length && !known.length && !offered()) return null;
+            const titleOf = (name: string): string => known.find((one) => one.name === name)?.title ?? name;
+            return section(
                 "security.issuers",
+                () =>
+                    offered() && h(
+                        "div",
+                        { class: "card advice" },
+                        h("p", null, t("security.linkOffered")),
+                        button(() => t("welcome.issuerLink"), async () => {
+                            const isDone = await withProof(client, "identity", "welcome.issuerLink", (proof) =>
+                                linkOffered(client, browserIssuers, proof));
+                            if (!isDone) {
+                                return;
+                            }
+                            offered.set(undefined);
+                            identities.list.reload();
+                        }, { kind: "primary" }),
+                    ),
+                issuerButtons(client, known.filter(({ name }) => !linked.some(({ issuer }) => issuer === name)), true),
                 h(
                     "ul",
                     { class: "list" },
@@ -74,7 +99,7 @@ export default function sessionsScreen({ client }: Page): Child {
                         h(
                             "li",
                             { class: "card stack" },
-                            h("p", { class: "strong" }, issuer),
+                            h("p", { class: "strong" }, titleOf(issuer)),
                             h("p", { class: "hint" }, t("security.linkedSince", { date: formatDate(linkedAt) })),
                             h(
                                 "div",

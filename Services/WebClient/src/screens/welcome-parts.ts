@@ -1,6 +1,13 @@
-import { h } from "../core/dom.ts";
+import type { Issuer } from "../../generated/api.ts";
+import { type Child, h } from "../core/dom.ts";
 import { language, languageNames, languages, setLanguage, t } from "../core/i18n.ts";
 import { changeSettings } from "../core/settings.ts";
+import { signal } from "../core/signal.ts";
+import type { Client } from "../models/client.ts";
+import { goToIssuer } from "../models/issuers.ts";
+import { describeError } from "../models/problems.ts";
+import { browserIssuers } from "./issuer-host.ts";
+import { button } from "./parts.ts";
 
 /** Buttons for the four languages, each in its own words. */
 export function languageButtons(): HTMLElement {
@@ -19,5 +26,26 @@ export function languageButtons(): HTMLElement {
                 },
             }, languageNames[one])
         ),
+    );
+}
+
+/**
+ * A button for each of these issuers; nothing where there is none.
+ *
+ * @param isForLink Whether the person is signed in and adds a way to sign in.
+ */
+export function issuerButtons(client: Client, issuers: readonly Issuer[], isForLink: boolean): Child {
+    const error = signal("");
+    return issuers.length > 0 && h(
+        "div",
+        { class: "stack" },
+        issuers.map(({ name, title }) =>
+            button(() => t(isForLink ? "welcome.issuerAdd" : "welcome.issuer", { issuer: title }), async () => {
+                error.set("");
+                await goToIssuer(client, browserIssuers, name, isForLink)
+                    .catch((reason: unknown) => error.set(describeError(reason)));
+            })
+        ),
+        () => error() && h("p", { class: "error", role: "alert" }, error()),
     );
 }

@@ -1,0 +1,140 @@
+import type { Issuer, Proof, SignedIn } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { language } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { type Readable, signal } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+
+/** What this tab remembers while the person is at an external issuer. */
+export interface Errand {
+    /** The issuer's name in our paths. */
+    readonly issuer: string;
+    /** What the issuer's answer is taken with, so that nobody is signed in by a link that somebody else has begun. */
+    readonly secret: string;
+    /** Whether the person is signed in and adds a way to sign in. */
+    readonly isForLink: boolean;
+}
+
+/** What signing in at an issuer needs of the browser; tests bring their own. */
+export interface IssuerHost {
+    /** Where the client is served, such as `https://app.example`. */
+    readonly origin: string;
+    readonly timeZone: string;
+    /** What this tab remembers; gone when the tab is closed. */
+    readonly errand: Memory<Errand>;
+    /** A link that the server offered because an account with the same address exists. */
+    readonly link: Memory<string>;
+    /** 32 random bytes. */
+    random(): Uint8Array<ArrayBuffer>;
+    /** Leaves the client for another address. */
+    leave(url: string): void;
+}
+
+export interface Memory<T> {
+    read(): T | undefined;
+    write(value: T | undefined): void;
+}
+
+/** The page to which issuers send people back. */
+export const returnPath = "/sign-in/return";
+
+/** The issuers that lead back to this client, the first one first. */
+export function issuersResource(client: Client, host: Pick<IssuerHost, "origin">): Resource<readonly Issuer[]> {
+    return resource(async () => {
+        const { items } = (await client.api.get("/v1/sessions/oidc", { isAnonymous: true })).value;
+        return items.filter(({ redirectUri }) => redirectUri === host.origin + returnPath);
+    });
+}
+
+/** Goes to an issuer; the person comes back to `returnPath`. */
+export async function goToIssuer(client: Client, host: IssuerHost, issuer: string, isForLink: boolean): Promise<void> {
+    const secret = base64URL(host.random());
+    const binding = base64URL(
+        new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))),
+    );
+    const { value } = await client.api.get("/v1/sessions/oidc/{name}", {
+        segments: { name: issuer },
+        query: { binding },
+        isAnonymous: true,
+    });
+    host.errand.write({ issuer, secret, isForLink });
+    host.leave(value.url);
+}
+
+function base64URL(bytes: Uint8Array<ArrayBuffer>): string {
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** How it stands with somebody who has come back from an issuer. */
+export type ArrivalState =
+    | { readonly step: "busy" }
+    | { readonly step: "done" }
+    /** The second factor is asked for, as behind a password. */
+    | { readonly step: "factor"; readonly challenge: string }
+    /** An account has the address already: the person signs in to it, and can link the issuer then. */
+    | { readonly step: "exists" }
+    /** The person proves that it is them, and the issuer is linked. */
+    | { readonly step: "proof" }
+    | { readonly step: "failed"; readonly error: unknown };
+
+export interface ArrivalModel {
+    readonly state: Readable<ArrivalState>;
+    /** Links the issuer to the account. */
+    link(proof: Proof): Promise<void>;
+}
+
+/** Takes what an issuer sent a person back with; it counts once. */
+export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchParams): ArrivalModel {
+    const errand = host.errand.read();
+    host.errand.write(undefined);
+    const [code, state] = [query.get("code"), query.get("state")];
+    const current = signal<ArrivalState>({ step: "busy" });
+    const isSignedIn = typeof client.session.state() === "object";
+    if (!errand || !code || !state || errand.isForLink !== isSignedIn) {
+        current.set(isSignedIn && !errand ? { step: "done" } : { step: "failed", error: undefined });
+        return { state: current, link: () => Promise.resolve() };
+    }
+    const { issuer, secret } = errand;
+    if (errand.isForLink) current.set({ step: "proof" });
+    else void signIn(code, state);
+
+    async function signIn(code: string, state: string): Promise<void> {
+        try {
+            const { value } = await client.api.send("POST", "/v1/sessions/oidc/{name}", {
+                segments: { name: issuer },
+                body: { code, state, secret, locale: language(), timeZone: host.timeZone },
+                isAnonymous: true,
+                idempotencyKey: client.newID(),
+            });
+            await client.session.begin(value as SignedIn);
+            current.set({ step: "done" });
+        } catch (error) {
+            current.set(stateAfter(error));
+        }
+    }
+    function stateAfter(error: unknown): ArrivalState {
+        if (!(error instanceof RefusedError)) return { step: "failed", error };
+        const { challenge, link } = error.problem as { challenge?: string; link?: string };
+        if (error.kind === "second-factor-required" && challenge) return { step: "factor", challenge };
+        if (error.kind !== "account-exists" || !link) return { step: "failed", error };
+        host.link.write(link);
+        return { step: "exists" };
+    }
+    return {
+        state: current,
+        link: async (proof) => {
+            await client.api.send("POST", "/v1/account/identities", {
+                body: { ...proof, issuer, code, state, secret },
+            });
+            current.set({ step: "done" });
+        },
+    };
+}
+
+/** Links the issuer at which the person tried to sign in before they signed in to the account that has their address. */
+export async function linkOffered(client: Client, host: Pick<IssuerHost, "link">, proof: Proof): Promise<void> {
+    const link = host.link.read();
+    if (!link) return;
+    await client.api.send("POST", "/v1/account/identities", { body: { ...proof, link } });
+    host.link.write(undefined);
+}

@@ -1,0 +1,28 @@
+import type { Errand, IssuerHost, Memory } from "../models/issuers.ts";
+
+/** A value that this tab remembers. */
+function memory<T>(name: string): Memory<T> {
+    return {
+        read: () => {
+            try {
+                return JSON.parse(sessionStorage.getItem(name) ?? "null") as T | null ?? undefined;
+            } catch {
+                return undefined;
+            }
+        },
+        write: (value) => {
+            if (value === undefined) sessionStorage.removeItem(name);
+            else sessionStorage.setItem(name, JSON.stringify(value));
+        },
+    };
+}
+
+/** Signing in at issuers with the browser's own means. */
+export const browserIssuers: IssuerHost = {
+    origin: location.origin,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    errand: memory<Errand>("issuer"),
+    link: memory<string>("issuer-link"),
+    random: () => crypto.getRandomValues(new Uint8Array(32)),
+    leave: (url) => location.assign(url),
+};

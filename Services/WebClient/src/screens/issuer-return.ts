@@ -1,0 +1,52 @@
+import { type Child, h } from "../core/dom.ts";
+import { t } from "../core/i18n.ts";
+import { go } from "../core/router.ts";
+import { effect, untracked } from "../core/signal.ts";
+import { signInModel } from "../models/account.ts";
+import { arrivalModel, type ArrivalState } from "../models/issuers.ts";
+import { describeError } from "../models/problems.ts";
+import { browserIssuers } from "./issuer-host.ts";
+import type { Page } from "./page.ts";
+import { button, linkButton, skeletons } from "./parts.ts";
+import { withProof } from "./proof.ts";
+import { codeForm } from "./sign-in.ts";
+
+/** Where an external issuer sends people back to. */
+export default function issuerReturnScreen({ client, query }: Page): Child {
+    const model = arrivalModel(client, browserIssuers, query);
+    const isLinking = untracked(model.state).step === "proof";
+    effect(() => {
+        if (model.state().step === "done") void go(isLinking ? "/sessions" : "/", "replace");
+    });
+    function view(state: ArrivalState): Child {
+        switch (state.step) {
+            case "busy":
+            case "done":
+                return skeletons(1);
+            case "factor":
+                return codeForm(client, signInModel(client, state.challenge));
+            case "exists":
+                return [
+                    h("p", { class: "card advice", role: "status" }, t("welcome.issuerExists")),
+                    // The page asks to sign in first, and offers the link then.
+                    linkButton("/sessions", () => t("welcome.signIn"), "primary"),
+                ];
+            case "proof":
+                return button(
+                    () => t("welcome.issuerLink"),
+                    () => withProof(client, "identity", "welcome.issuerLink", model.link),
+                    { kind: "primary", icon: "key" },
+                );
+            case "failed":
+                return [
+                    h(
+                        "p",
+                        { class: "card error", role: "alert" },
+                        state.error ? describeError(state.error) : t("welcome.issuerFailed"),
+                    ),
+                    linkButton("/", () => t("app.retry"), "primary"),
+                ];
+        }
+    }
+    return h("div", { class: "welcome" }, () => view(model.state()));
+}
