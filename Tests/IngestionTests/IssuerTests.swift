@@ -74,7 +74,7 @@ import Testing
     func listed() async throws {
         try await Self.with { gateway, _ in
             let answer = try await gateway.client.send("GET", "/v1/sessions/oidc")
-            let items = try answer.json["items"]?.array ?? []
+            let items = try answer.json["items"]?.items ?? []
             #expect(answer.status == 200 && items.count == 1)
             #expect(items.first?["name"]?.string == "auth0" && items.first?["title"]?.string == "Auth0")
             #expect(items.first?["redirectUri"]?.string == "https://app.example/signed-in")
@@ -85,7 +85,7 @@ import Testing
             #expect(!answer.text.contains(IssuerPeer.clientSecret))
         }
         try await TestGateway.with { gateway in
-            #expect(try await gateway.client.send("GET", "/v1/sessions/oidc").json["items"]?.array?.isEmpty == true)
+            #expect(try await gateway.client.send("GET", "/v1/sessions/oidc").json["items"]?.items.isEmpty == true)
         }
     }
 

@@ -29,5 +29,4 @@ export default {
     "diary.advice": "About this day",
     "diary.gaps": "Still missing: {what}",
     "diary.gap": "{name} ({percent})",
-    "diary.asTable": "Show as table",
 } as const;

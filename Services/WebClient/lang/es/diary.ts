@@ -30,5 +30,4 @@ export default {
     "diary.advice": "Sobre este día",
     "diary.gaps": "Aún falta: {what}",
     "diary.gap": "{name} ({percent})",
-    "diary.asTable": "Mostrar como tabla",
 } satisfies Record<keyof typeof en, string>;

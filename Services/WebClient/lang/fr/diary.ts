@@ -30,5 +30,4 @@ export default {
     "diary.advice": "À propos de ce jour",
     "diary.gaps": "Il manque encore : {what}",
     "diary.gap": "{name} ({percent})",
-    "diary.asTable": "Afficher en tableau",
 } satisfies Record<keyof typeof en, string>;

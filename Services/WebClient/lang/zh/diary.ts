@@ -30,5 +30,4 @@ export default {
     "diary.advice": "关于这一天",
     "diary.gaps": "还缺：{what}",
     "diary.gap": "{name}（{percent}）",
-    "diary.asTable": "以表格显示",
 } satisfies Record<keyof typeof en, string>;

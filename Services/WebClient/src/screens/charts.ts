@@ -1,10 +1,12 @@
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
+import type { EnergyState } from "../models/days.ts";
 
 /** One value of a chart; `text` is the value as people read it. */
 export interface ChartPoint {
     readonly label: string;
-    readonly value: number;
+    /** Null where it is not known. */
+    readonly value: number | null;
     readonly text: string;
 }
 
@@ -17,6 +19,13 @@ export interface ChartOptions {
     readonly labels: string;
     /** Heading of the column of values. */
     readonly values: string;
+    /** A line across upright bars, such as a goal. */
+    readonly line?: { readonly value: number; readonly text: string };
+}
+
+/** Every value that is known. */
+function known(points: readonly ChartPoint[]): readonly number[] {
+    return points.flatMap(({ value }) => value ?? []);
 }
 
 /** A chart with its title, its sentence and the table behind it. Screen readers read the words and the table. */
@@ -47,19 +56,20 @@ function chart({ title, sentence, points, labels, values }: ChartOptions, pictur
     );
 }
 
-function bar(share: number, isOver = false): Element {
+function bar(share: number, isOver = false, ...marks: Child[]): Element {
     const width = Math.max(0, Math.min(100, share * 100)).toFixed(2);
     return h(
         "svg",
         { class: "bar-line", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
         h("rect", { class: "track", width: 100, height: 10 }),
         h("rect", { class: isOver ? "fill over" : "fill", width, height: 10 }),
+        marks,
     );
 }
 
 /** Horizontal bars, each with its label and value above it. */
 export function barChart(options: ChartOptions): HTMLElement {
-    const most = Math.max(...options.points.map(({ value }) => value), 0);
+    const most = Math.max(...known(options.points), 0);
     return chart(
         options,
         options.points.map(({ label, value, text }) =>
@@ -68,7 +78,7 @@ export function barChart(options: ChartOptions): HTMLElement {
                 { class: "bar-row" },
                 h("span", null, label),
                 h("span", { class: "figure" }, text),
-                bar(most > 0 ? value / most : 0),
+                bar(most > 0 && value !== null ? value / most : 0),
             )
         ),
     );
@@ -76,22 +86,29 @@ export function barChart(options: ChartOptions): HTMLElement {
 
 /** Upright bars over time; a label at the first, the middle and the last. */
 export function columnChart(options: ChartOptions): HTMLElement {
-    const { points } = options;
-    const most = Math.max(...points.map(({ value }) => value), 0);
-    const highest = points.find(({ value }) => value === most);
+    const { points, line } = options;
+    const most = Math.max(...known(points), line?.value ?? 0);
+    const highest = line && line.value >= most ? line : points.find(({ value }) => value === most);
     return chart(options, [
         highest && most > 0 && h("p", { class: "hint" }, highest.text),
         h(
             "svg",
             { class: "column-chart", viewBox: `0 0 ${points.length * 10} 100`, preserveAspectRatio: "none" },
             points.map(({ value }, index) => {
-                const height = most > 0 ? Math.max(0, value / most) * 100 : 0;
+                const height = most > 0 ? Math.max(0, (value ?? 0) / most) * 100 : 0;
                 return [
                     h("rect", { class: "track", x: index * 10 + 1.5, y: 98.5, width: 7, height: 1.5 }),
                     h("rect", { class: "fill", x: index * 10 + 1.5, y: 100 - height, width: 7, height }),
                 ];
             }),
+            line && most > 0 && goalLine({
+                x1: 0,
+                x2: points.length * 10,
+                y1: 100 - line.value / most * 100,
+                y2: 100 - line.value / most * 100,
+            }),
         ),
+        line && line !== highest && h("p", { class: "hint" }, line.text),
         axis(points),
     ]);
 }
@@ -99,7 +116,7 @@ export function columnChart(options: ChartOptions): HTMLElement {
 /** A line with a dot for each value. */
 export function lineChart(options: ChartOptions): HTMLElement {
     const { points } = options;
-    const values = points.map(({ value }) => value);
+    const values = known(points);
     const most = Math.max(...values);
     const least = Math.min(...values);
     const place = (value: number): number => most > least ? 92 - (value - least) / (most - least) * 84 : 50;
@@ -148,7 +165,41 @@ function axis(points: readonly ChartPoint[]): Child {
     );
 }
 
+/** A goal within a chart: a line that is told from bars without color. */
+function goalLine(ends: Readonly<Record<"x1" | "x2" | "y1" | "y2", number>>): Element {
+    return h("line", { class: "goal", "vector-effect": "non-scaling-stroke", ...ends });
+}
+
+/** Where the goal stands in a bar, in percent of its width; beyond it there is room for more. */
+const goalAt = 80;
+
+/** How far something has come toward a goal; the words beside it say the same. */
+export function goalBar(percent: number | null): Element {
+    return bar((percent ?? 0) / 100 * goalAt / 100, false, goalLine({ x1: goalAt, x2: goalAt, y1: 0, y2: 10 }));
+}
+
+/** A share of a whole; the words beside it say the same. */
+export function shareBar(share: number): Element {
+    return bar(share);
+}
+
 /** How much of a limit is used; stripes beyond it. The words beside it say the same. */
 export function limitBar(share: number): Element {
     return bar(share, share > 1);
+}
+
+const shapes: Readonly<Record<EnergyState, string>> = {
+    none: "M6 3.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z",
+    under: "M1 2h10L6 11z",
+    near: "M6 1a5 5 0 1 0 0 10A5 5 0 0 0 6 1z",
+    over: "M1 10h10L6 1z",
+};
+
+/** A shape for under, near and over the goal: told apart without color. */
+export function stateShape(state: EnergyState): Element {
+    return h(
+        "svg",
+        { class: `state-shape ${state}`, viewBox: "0 0 12 12", "aria-hidden": "true" },
+        h("path", { d: shapes[state] }),
+    );
 }

@@ -22,7 +22,7 @@ import {
     type Nutrient,
     nutrientName,
 } from "../models/nutrients.ts";
-import { bar, stateShape } from "./nutrition-charts.ts";
+import { goalBar, stateShape } from "./charts.ts";
 import { errorNote, linkButton, skeletons, thumbnail } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
 
@@ -54,7 +54,7 @@ export function energySummary(model: DayModel): Child {
                 ),
                 goal !== undefined && h("p", { class: "hint" }, t("diary.ofGoal", { goal: formatEnergy(goal) })),
             ),
-            goal !== undefined && bar(eaten / goal * 100),
+            goal !== undefined && goalBar(eaten / goal * 100),
             goal === undefined
                 ? h("p", { class: "hint" }, t("diary.noGoal"), " ", h("a", { href: "/me/goals" }, t("diary.setGoal")))
                 : h(
@@ -102,7 +102,7 @@ export function nutrientList(day: Day, shown: readonly Nutrient[]): HTMLElement 
                         percent !== null && ` · ${formatPercent(percent)}`,
                     ),
                 ),
-                aim !== undefined && bar(percent),
+                aim !== undefined && goalBar(percent),
             );
         }),
     );

@@ -17,7 +17,7 @@ import {
 import { formatEnergy } from "../models/nutrients.ts";
 import { adviceSection, energySummary, mainNutrientList, slotList } from "./day-parts.ts";
 import notFoundScreen from "./not-found.ts";
-import { stateShape } from "./nutrition-charts.ts";
+import { stateShape } from "./charts.ts";
 import type { Page } from "./page.ts";
 import { errorNote, linkButton } from "./parts.ts";
 import { planNote } from "./plan-note.ts";

@@ -7,7 +7,7 @@ import { formatEnergy, mainNutrients, nutrients } from "../models/nutrients.ts";
 import { trendModel } from "../models/trend.ts";
 import { energySummary, nutrientList } from "./day-parts.ts";
 import { linkRow } from "./account-parts.ts";
-import { columnChart } from "./nutrition-charts.ts";
+import { columnChart } from "./charts.ts";
 import type { Page } from "./page.ts";
 import { choice, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
@@ -125,13 +125,13 @@ function trendChart(trend: Trend, goal: number | undefined): HTMLElement {
     return columnChart({
         title: t("goals.trendTitle"),
         sentence,
-        labelHead: t("goals.week"),
-        valueHead: t("goals.mean"),
-        columns: weeks.map(({ from, mean }) => ({
+        labels: t("goals.week"),
+        values: t("goals.mean"),
+        points: weeks.map(({ from, mean }) => ({
             label: format.format(noonOf(from)),
             value: mean,
             text: mean === null ? t("nutrient.unknown") : formatEnergy(mean),
         })),
-        ...(goal === undefined ? {} : { line: { value: goal, label: t("goals.goal", { goal: formatEnergy(goal) }) } }),
+        ...(goal === undefined ? {} : { line: { value: goal, text: t("goals.goal", { goal: formatEnergy(goal) }) } }),
     });
 }

@@ -9,7 +9,7 @@ import { formatDay, isPlanLimit } from "../models/days.ts";
 import { formatAmount, formatEnergy, formatMass, formatPercent, nutrientName, nutrients } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
 import { type ReportFormat, type ReportModel, reportModel, type ReportSubject } from "../models/reports.ts";
-import { bar, shareBar } from "./nutrition-charts.ts";
+import { goalBar, shareBar } from "./charts.ts";
 import type { Page } from "./page.ts";
 import { button, choice, emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
@@ -158,7 +158,7 @@ function energy({ energy: amount, numbersHidden, band }: Report): Child {
                     target: formatEnergy(amount.target),
                 }),
             ),
-            bar(amount.percent),
+            goalBar(amount.percent),
         ],
         band && h("p", { class: "hint" }, translate(bands[band])),
     );
