@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import json
 import struct
 import time
 
@@ -65,10 +66,37 @@ def test_erase_and_keep_after_all(page):
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_text("This account will be erased on").wait_for()
+    # One note instead of an error for each part of the page; the data can still be taken along.
+    page.get_by_text("its pages are closed").wait_for()
+    assert page.get_by_role("button", name="Try again").filter(visible=True).count() == 0
     state(page, "77-erasing")
+    page.get_by_role("link", name="Export my data").click()
+    page.get_by_role("button", name="Gather my data").wait_for()
     page.get_by_role("button", name="Keep my account").click()
+    page.get_by_role("button", name="Gather my data").wait_for()
+    page.goto(url("/"))
     page.get_by_text("Nothing scanned yet").wait_for()
     assert page.get_by_text("This account will be erased on").count() == 0
+
+
+def test_new_terms_are_accepted_first(page):
+    """The server refuses as it does while a newer version of the terms waits; the acceptance itself is a real one."""
+    register(page)
+    version = page.request.get(url("/v1/terms")).json()["version"]
+    page.route("**/v1/notifications?*", lambda route: route.fulfill(
+        status=403, content_type="application/problem+json",
+        body=json.dumps({"type": "https://x/terms-required", "title": "Terms", "status": 403, "version": version})))
+    page.goto(url("/spending"))
+    page.get_by_role("heading", name="The terms have changed").wait_for()
+    state(page, "78-new-terms")
+    page.get_by_role("link", name="Read the terms").click()
+    page.get_by_role("heading", name="Privacy notice").wait_for()
+    page.go_back()
+    page.unroute("**/v1/notifications?*")
+    with page.expect_response(lambda answer: answer.url.endswith("/v1/terms/acceptance")) as accepted:
+        page.get_by_role("button", name="Accept the new version").click()
+    assert accepted.value.status == 204
+    page.get_by_role("link", name="Scan a receipt").or_(page.get_by_text("Scan a receipt")).first.wait_for()
 
 
 def test_account_and_password(page):
