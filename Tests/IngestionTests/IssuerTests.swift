@@ -79,13 +79,14 @@ import Testing
             #expect(items.first?["name"]?.string == "auth0" && items.first?["title"]?.string == "Auth0")
             #expect(items.first?["redirectUri"]?.string == "https://app.example/signed-in")
             let tag = try #require(answer.header("etag"))
-            #expect(
-                try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag]).status == 304)
+            let again = try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag])
+            #expect(again.status == 304)
             // Nothing of it is secret: what the issuer knows the gateway by stays out of it.
             #expect(!answer.text.contains(IssuerPeer.clientSecret))
         }
         try await TestGateway.with { gateway in
-            #expect(try await gateway.client.send("GET", "/v1/sessions/oidc").json["items"]?.items.isEmpty == true)
+            let none = try await gateway.client.send("GET", "/v1/sessions/oidc").json
+            #expect(none["items"]?.items.isEmpty == true)
         }
     }
 
