@@ -368,12 +368,17 @@ let faultBench: [Target] = [
             "BillingProviders", "BillingRules", "NotificationRules", "SampleLabels", "SandboxBank", "StripeWire",
             arguments, crypto, httpTypes, nioPosix,
         ], path: "Tests/FaultBench",
-        exclude: ["CPlainTimers", "Main"], swiftSettings: strict),
+        exclude: ["CPlainTimers", "Main", "Weakened"], swiftSettings: strict),
     .target(
         name: "CPlainTimers", path: "Tests/FaultBench/CPlainTimers",
         cSettings: [.unsafeFlags(["-D_GNU_SOURCE"] + warnings)]),
     .executableTarget(
         name: "fault-bench", dependencies: ["FaultBench"], path: "Tests/FaultBench/Main", swiftSettings: strict),
+    // Every service, composed without the protections that a row names.
+    .executableTarget(
+        name: "weakened-service",
+        dependencies: ["Messaging", "ServiceRuntime", "TestSupport", "Outbound", "StripeWire"] + everyService,
+        path: "Tests/FaultBench/Weakened", swiftSettings: strict),
 ]
 
 /// Reminders that are due in the same minute, measured.

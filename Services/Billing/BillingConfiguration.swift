@@ -11,13 +11,12 @@ import ServiceRuntime
 /// | `PAYMENT_PROVIDER_URL` | address of the provider's API | `https://api.stripe.com`; required for `sandbox` |
 /// | `PAYMENT_PROVIDER_KEY` | key of the provider's API, secret | required |
 /// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | longest time for an answer, 1 to 300 | 80 |
-/// | `PAYMENT_PROTECTIONS_OFF` | `true`: calls are made anew under new keys, without asking; for fault tests alone | `false` |
 /// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
 /// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, 0 to 365; 0 for no trial | 0 |
 /// | `CARD_INDEX_KEY` | 32 bytes in base64, knows cards again that were left for a trial, never changes; secret | required with trials |
 /// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `ingestion` | 3 |
 /// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
-/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | | `EventServiceSettings` |
+/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | | `DatabaseSettings` |
 /// | `KAFKA_…` | | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9085) | | `HTTPBinding` |
@@ -44,8 +43,6 @@ package struct BillingConfiguration: Sendable {
         package var timeout: Duration
         /// Where a person goes from the page where one pays.
         package var returnURL: String
-        /// Whether the provider is asked before a call is made again, under the key that it had.
-        package var isCareful = true
 
         package init(
             _ kind: Kind, baseURL: String, key: String, timeout: Duration = .seconds(80), returnURL: String
@@ -90,11 +87,6 @@ package struct BillingConfiguration: Sendable {
                 "PAYMENT_PROVIDER_TIMEOUT_SECONDS", as: .duration(in: .seconds(1) ... .seconds(300)),
                 default: .seconds(80)),
             returnURL: environment.required("PAYMENT_RETURN_URL", as: .string))
-        provider.isCareful = !environment.optional("PAYMENT_PROTECTIONS_OFF", as: .boolean, default: false)
-        if !provider.isCareful, !settings.database.isOnThisMachine {
-            environment.report(
-                "PAYMENT_PROTECTIONS_OFF", "is for fault tests, whose database is on the same machine as they are")
-        }
         entitlements.basicPhotosPerDay = environment.optional(
             "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
             default: entitlements.basicPhotosPerDay)

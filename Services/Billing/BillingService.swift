@@ -93,8 +93,7 @@ package enum BillingService {
     ) -> ProviderDesk {
         let send = send ?? OutboundClient(label: "payment provider").send
         let connection = StripeConnection(
-            baseURL: configuration.baseURL, apiKey: configuration.key, timeout: configuration.timeout,
-            keepsKeys: configuration.isCareful, send: send)
+            baseURL: configuration.baseURL, apiKey: configuration.key, timeout: configuration.timeout, send: send)
         let provider = StripeProvider(
             name: configuration.kind.rawValue, connection: connection, returnURL: configuration.returnURL)
         let surprises = parts.registry.counter(
@@ -102,7 +101,7 @@ package enum BillingService {
         return ProviderDesk(
             desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
             database: database, provider: provider,
-            caller: ProviderCaller(provider: provider, asksFirst: configuration.isCareful),
+            caller: ProviderCaller(provider: provider),
             lease: configuration.timeout + leaseMargin,
             reached: parts.registry.histogram(
                 "foodmagic_billing_order_to_provider_seconds",

@@ -54,8 +54,8 @@ package enum VisionService {
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
             decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience))
-        let failPoints = configuration.settings.failPoints, reading = ReadingMetrics(parts.registry)
-        let look = PhotoLook(photos: photos, supply: reader, failPoints: failPoints)
+        let observer = configuration.settings.observer, reading = ReadingMetrics(parts.registry)
+        let look = PhotoLook(photos: photos, supply: reader, observer: observer)
         let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let opinion = configuration.remote.map { secondOpinion($0, consents, parts) }
@@ -64,7 +64,7 @@ package enum VisionService {
             masses: masses, pool: parts.pool,
             memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
             clock: clock, metrics: MealMetrics(parts.registry),
-            failPoints: failPoints, opinion: opinion)
+            observer: observer, opinion: opinion)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,

@@ -1,58 +1,59 @@
-/// The protections of DESIGN section 4 by name, so that a test can show what each one holds off; services use `all`.
-package struct MessagingRules: OptionSet, Sendable {
-    package let rawValue: Int
-    package init(rawValue: Int) { self.rawValue = rawValue }
-
-    /// At or below the last sequence = done before.
-    package static let consumed = MessagingRules(rawValue: 1 << 0)
-    /// A jump in the sequence is a hole: not applied, asked for.
-    package static let jump = MessagingRules(rawValue: 1 << 1)
-    /// A skip of offsets is a gap of the partition, asked for by offsets, closed by a marker.
-    package static let gap = MessagingRules(rawValue: 1 << 2)
-    /// A record of a newer epoch sends the consumer back to offset 0.
-    package static let seek = MessagingRules(rawValue: 1 << 3)
-    /// The record before the position is looked at on assignment and after a reconnect.
-    package static let lookBack = MessagingRules(rawValue: 1 << 4)
+/// The decisions that protect delivery (DESIGN section 4), each a constant: services run with the defaults below.
+///
+/// A test that shows what one of them prevents passes rules of its own, which no shipped program contains.
+package protocol DeliveryRules: Sendable {
+    /// Decides on a record by its number: records at or below the last one are ignored, jumps are holes.
+    func decide(sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64) -> InboxDecision
+    /// Reads the offsets of a batch: a newer epoch leads back to offset 0, skipped offsets are gaps.
+    func read(
+        _ records: [(offset: Int64, epoch: Int64)], at position: inout PartitionPosition
+    ) -> PartitionPosition.Reading
+    /// The record before the position is read again on assignment and after a reconnect.
+    var readsOneRecordBack: Bool { get }
+    /// Consumption resumes from offsets in the service's own schema, moved in the transaction of the effects.
+    var resumesFromOwnOffsets: Bool { get }
     /// Ordered events wait behind a dead letter of their resource.
-    package static let park = MessagingRules(rawValue: 1 << 5)
+    var parksBehindDeadLetters: Bool { get }
     /// A dead letter ends its operation.
-    package static let failOperation = MessagingRules(rawValue: 1 << 6)
-    /// Re-emitted snapshots are for projections: others only advance.
-    package static let snapshotQuiet = MessagingRules(rawValue: 1 << 7)
+    var endsOperationsOfDeadLetters: Bool { get }
+    /// Re-emitted snapshots reach projections only.
+    var keepsSnapshotsToProjections: Bool { get }
+    /// An event that can never be processed is set aside; otherwise its partition waits behind it.
+    var setsAside: Bool { get }
+    /// Events of an erased account are skipped.
+    var skipsErased: Bool { get }
     /// Relays detect a lost log by cluster id and log end.
-    package static let epochDetect = MessagingRules(rawValue: 1 << 8)
-    /// A delivery report at or below the remembered offset means a lost log.
-    package static let report = MessagingRules(rawValue: 1 << 9)
+    var detectsLostLogs: Bool { get }
+    /// A delivery report at or below the remembered offset means that the log was lost.
+    var checksDeliveryReports: Bool { get }
     /// A relay stays within the cap of the slowest committed offset.
-    package static let pace = MessagingRules(rawValue: 1 << 10)
-    /// The offset is our own row, moved in the effect's transaction.
-    package static let ownOffsets = MessagingRules(rawValue: 1 << 11)
+    var keepsWithinCap: Bool { get }
+}
 
-    /// What can never work is set aside; otherwise its partition waits behind it.
-    package static let setAside = MessagingRules(rawValue: 1 << 12)
-    /// What comes of an erased account is skipped.
-    package static let erased = MessagingRules(rawValue: 1 << 13)
-
-    /// Inside a version no field has another name (STYLE E7).
-    package static let fieldNames = MessagingRules(rawValue: 1 << 14)
-
-    /// Each protection's name, as configuration knows it.
-    package static let names: [(name: String, rule: MessagingRules)] = [
-        ("consumed", .consumed), ("jump", .jump), ("gap", .gap), ("seek", .seek), ("lookBack", .lookBack),
-        ("park", .park), ("failOperation", .failOperation), ("snapshotQuiet", .snapshotQuiet),
-        ("epochDetect", .epochDetect), ("report", .report), ("pace", .pace), ("ownOffsets", .ownOffsets),
-        ("setAside", .setAside), ("erased", .erased), ("fieldNames", .fieldNames),
-    ]
-
-    /// Every protection.
-    package static let all = MessagingRules(names.map(\.rule))
-
-    /// All but those named, separated by commas; nil when a name is none.
-    package init?(allBut text: String) {
-        self = .all
-        for name in text.split(separator: ",") {
-            guard let rule = Self.names.first(where: { $0.name == name })?.rule else { return nil }
-            remove(rule)
-        }
+extension DeliveryRules {
+    package func decide(sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64) -> InboxDecision {
+        InboxDecision.decide(sequence: sequence, first: first, epoch: epoch, last: last, floor: floor)
     }
+
+    package func read(
+        _ records: [(offset: Int64, epoch: Int64)], at position: inout PartitionPosition
+    ) -> PartitionPosition.Reading {
+        position.read(records)
+    }
+
+    package var readsOneRecordBack: Bool { true }
+    package var resumesFromOwnOffsets: Bool { true }
+    package var parksBehindDeadLetters: Bool { true }
+    package var endsOperationsOfDeadLetters: Bool { true }
+    package var keepsSnapshotsToProjections: Bool { true }
+    package var setsAside: Bool { true }
+    package var skipsErased: Bool { true }
+    package var detectsLostLogs: Bool { true }
+    package var checksDeliveryReports: Bool { true }
+    package var keepsWithinCap: Bool { true }
+}
+
+/// The rules of every service.
+package struct StandardDelivery: DeliveryRules {
+    package init() {}
 }

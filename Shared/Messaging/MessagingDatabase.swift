@@ -15,7 +15,8 @@ package final class MessagingDatabase: Sendable {
     package let clock: any WallClock
     /// Told after each commit that left something to send.
     let relayBell = Bell()
-    let failPoints: FailPoints
+    /// Called as this process passes a stage; nil in services.
+    package let observer: StageObserver?
     private let logger: Logger
     /// Who is told of this copy's own notifications without the detour over the database.
     private let hearer = Mutex<Hearer?>(nil)
@@ -26,15 +27,15 @@ package final class MessagingDatabase: Sendable {
         let hear: @Sendable (_ channel: String, _ payload: String) -> Void
     }
 
-    /// A service's way to its schema; `failPoints` is where a fault test wants this process to die.
+    /// A service's way to its schema.
     package init(
-        service: String, pool: PostgresPool, clock: any WallClock, failPoints: FailPoints = FailPoints(),
+        service: String, pool: PostgresPool, clock: any WallClock, observer: StageObserver? = nil,
         logger: Logger
     ) {
         self.service = service
         self.pool = pool
         self.clock = clock
-        self.failPoints = failPoints
+        self.observer = observer
         self.logger = logger
     }
 
@@ -54,7 +55,7 @@ package final class MessagingDatabase: Sendable {
             return (result, buffer)
         }
         if !buffer.rows.isEmpty {
-            failPoints.hit(.committed)
+            observer?(.committed)
             relayBell.ring()
         }
         if let hearer = hearer.withLock({ $0 }) {

@@ -22,11 +22,11 @@ package struct MessagingStack: Sendable {
         package var registry: MetricsRegistry
         package var watchdog: Watchdog
         package var clock: any WallClock = SystemClock()
-        package var rules = MessagingRules.all
+        package var rules: any DeliveryRules = StandardDelivery()
         /// How the outbox is sent; the broker's cap comes from `kafka`.
         package var relay = OutboxRelay.Settings()
         package var retention = MessagingRetention.Settings()
-        package var failPoints = FailPoints()
+        package var observer: StageObserver?
         package var logger: Logger
 
         package init(
@@ -60,7 +60,7 @@ package struct MessagingStack: Sendable {
     package init(_ parts: Parts) throws {
         let logger = parts.logger, service = parts.service
         let database = MessagingDatabase(
-            service: service, pool: parts.pool, clock: parts.clock, failPoints: parts.failPoints, logger: logger)
+            service: service, pool: parts.pool, clock: parts.clock, observer: parts.observer, logger: logger)
         let metrics = MessagingMetrics(parts.registry)
         let kafka = KafkaConfiguration(parts.kafka, clientID: service)
         let producer = try KafkaProducer(kafka, logger: logger)

@@ -20,7 +20,7 @@ package struct TestMessaging: Sendable {
     package init(
         service: String, database: TestDatabase, broker: String, subscriptions: [Subscription] = [],
         operations: any OperationEnder = SilentOperations(), snapshots: [any SnapshotSource] = [],
-        rules: MessagingRules = .all, extraMigrations: [Migration] = [],
+        rules: WeakenedRules = .all, extraMigrations: [Migration] = [],
         change: (inout MessagingStack.Parts) -> Void = { _ in }
     ) async throws {
         var logger = Logger(label: service)
@@ -34,7 +34,7 @@ package struct TestMessaging: Sendable {
         var parts = MessagingStack.Parts(
             service: service, pool: pool, connection: role.configuration, kafka: kafka, subscriptions: subscriptions,
             operations: operations, snapshots: snapshots, registry: registry, watchdog: Watchdog(), logger: logger)
-        parts.rules = rules
+        if rules != .all { parts.rules = rules }
         change(&parts)
         self.parts = parts
         self.database = MessagingDatabase(

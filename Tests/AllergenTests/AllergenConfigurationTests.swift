@@ -25,14 +25,13 @@ struct AllergenConfigurationTests {
         let error = #expect(throws: ConfigurationError.self) {
             try AllergenConfiguration(
                 from: EnvironmentReader([
-                    "KEYRING_MASTER_KEYS": "1:tooshort", "HEALTH_PORT": "0", "FAILPOINT": "everywhere",
-                    "LOG_LEVEL": "loud",
+                    "KEYRING_MASTER_KEYS": "1:tooshort", "HEALTH_PORT": "0", "LOG_LEVEL": "loud",
                 ]))
         }
         let keys = error?.problems.map(\.key) ?? []
         #expect(
             Set(keys) == [
-                "LOG_LEVEL", "DATABASE_URL", "KAFKA_BROKERS", "HEALTH_PORT", "KEYRING_MASTER_KEYS", "FAILPOINT",
+                "LOG_LEVEL", "DATABASE_URL", "KAFKA_BROKERS", "HEALTH_PORT", "KEYRING_MASTER_KEYS",
             ])
         #expect(error.map { !"\($0)".contains("tooshort") } == true)
     }

@@ -55,7 +55,7 @@ extension Faults {
             run.duration = .seconds(4)
             run.rate = 4
             run.isProtected = false
-            // The same programs twice: what is broken is broken by a switch of the newer copies.
+            // The same programs twice: the contract is broken in the outbox of the newer gateways.
             run.other = OtherBuild(programs: URL(fileURLWithPath: SideProgram.path(of: "")))
             let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
             #expect(result.findings.contains { $0.name.hasSuffix("dead letters") }, "\(result.findings)")

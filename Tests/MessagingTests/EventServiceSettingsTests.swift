@@ -1,27 +1,44 @@
 import Messaging
 import ServiceRuntime
 import Testing
+import TestSupport
 
-/// A service's settings that only fault tests may use.
+/// Settings of services, and those that only the fault bench reads.
 struct EventServiceSettingsTests {
     private static let master = "1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
-    private static let faults = ["FAILPOINT": "published:3", "PROTECTIONS_OFF": "consumed"]
+    private static let faults = [
+        "FAILPOINT": "published:3", "PROTECTIONS_OFF": "consumed", "PAYMENT_PROTECTIONS_OFF": "true",
+    ]
 
     @Test(arguments: ["db.example", "10.0.0.7", "127.example", "localhost.example"])
     func faultsAreRefusedFarFromTheDatabase(host: String) {
-        let error = #expect(throws: ConfigurationError.self) { try Self.settings(Self.faults, host: host) }
-        #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF"])
+        let error = #expect(throws: ConfigurationError.self) { try Self.weakening(host: host) }
+        #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF", "PAYMENT_PROTECTIONS_OFF"])
     }
 
     @Test(arguments: ["127.0.0.1", "127.1.2.3", "localhost", "[::1]", ""])
     func faultsAreForTestsOnOneMachine(host: String) throws {
-        let settings = try Self.settings(Self.faults, host: host)
-        #expect(settings.failPoints.isArmed && settings.rules == .all.subtracting(.consumed))
+        let weakening = try Self.weakening(host: host)
+        #expect(weakening.failPoint == FailPoint(.published, count: 3) && weakening.repeatsPayments)
+        var settings = try Self.settings([:], host: host)
+        weakening.apply(to: &settings)
+        #expect(settings.observer != nil && settings.rules as? WeakenedRules == .all.subtracting(.consumed))
     }
 
-    @Test func everyDatabaseIsFineWithoutThem() throws {
-        let settings = try Self.settings([:], host: "db.example")
-        #expect(!settings.failPoints.isArmed && settings.rules == .all)
+    @Test("services: fault switches in the environment change nothing", arguments: ["localhost", "db.example"])
+    func servicesKnowNoFaults(host: String) throws {
+        let settings = try Self.settings(Self.faults, host: host)
+        #expect(settings.observer == nil && settings.rules is StandardDelivery)
+        #expect(Weakening.isNeeded(by: Self.faults) && !Weakening.isNeeded(by: ["FAILPOINT": ""]))
+    }
+
+    @Test("fault switches: an unknown stage or rule is a problem")
+    func unknownFaults() {
+        let faults = ["FAILPOINT": "everywhere", "PROTECTIONS_OFF": "consumed,all"]
+        let error = #expect(throws: ConfigurationError.self) {
+            try Weakening(from: EnvironmentReader(faults), isOnThisMachine: true)
+        }
+        #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF"])
     }
 
     @Test("a retention below the topics' own is for fault tests too")
@@ -86,9 +103,9 @@ struct EventServiceSettingsTests {
     func databaseElsewhere(place: String) throws {
         let url = "postgres://r:\(place.contains("@") ? "" : "p@")\(place)"
         let error = #expect(throws: ConfigurationError.self) {
-            try Self.settings(Self.faults.merging(["DATABASE_URL": url]) { $1 }, host: "localhost")
+            try Self.settings(["DATABASE_URL": url, "OUTBOX_RETENTION_MINUTES": "5"], host: "localhost")
         }
-        #expect(error?.problems.map(\.key) == ["DATABASE_URL", "FAILPOINT", "PROTECTIONS_OFF"])
+        #expect(error?.problems.map(\.key) == ["DATABASE_URL", "OUTBOX_RETENTION_MINUTES"])
     }
 
     @Test(
@@ -97,8 +114,13 @@ struct EventServiceSettingsTests {
             "/d?host=%2Frun%2Fpostgresql", "%2Frun%2Fpostgresql/d", "localhost/d?hostaddr=127.0.0.1", "[::1]:5432/d",
         ])
     func databaseHere(place: String) throws {
-        let values = Self.faults.merging(["DATABASE_URL": "postgres://r:p@\(place)"]) { $1 }
-        #expect(try Self.settings(values, host: "localhost").failPoints.isArmed)
+        let values = ["DATABASE_URL": "postgres://r:p@\(place)", "OUTBOX_RETENTION_MINUTES": "5"]
+        #expect(try Self.settings(values, host: "localhost").database.isOnThisMachine)
+    }
+
+    private static func weakening(host: String) throws -> Weakening {
+        let database = try settings([:], host: host).database
+        return try Weakening(from: EnvironmentReader(faults), isOnThisMachine: database.isOnThisMachine)
     }
 
     private static func settings(

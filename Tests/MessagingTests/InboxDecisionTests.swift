@@ -1,4 +1,5 @@
 import Testing
+import TestSupport
 
 @testable import Messaging
 
@@ -42,9 +43,9 @@ struct InboxDecisionTests {
         #expect(decision(jump, rules: .all.subtracting(.jump)) == .apply(lost: nil))
     }
 
-    private func decision(_ example: Case, rules: MessagingRules) -> InboxDecision {
-        .decide(
+    private func decision(_ example: Case, rules: WeakenedRules) -> InboxDecision {
+        rules.decide(
             sequence: example.sequence, first: example.first, epoch: example.epoch, last: example.last,
-            floor: example.floor, rules: rules)
+            floor: example.floor)
     }
 }

@@ -1,12 +1,13 @@
 import Testing
+import TestSupport
 
 @testable import Messaging
 
 @Suite("Where a consumer stands in a partition")
 struct PartitionStateTests {
     private func read(
-        _ state: PartitionState, _ records: [(Int64, Int64)], rules: MessagingRules = .all
-    ) -> PartitionState.Reading {
+        _ state: PartitionState, _ records: [(Int64, Int64)], rules: WeakenedRules = .all
+    ) -> PartitionPosition.Reading {
         state.read(records.map { (offset: $0.0, epoch: $0.1) }, rules: rules)
     }
 

@@ -75,7 +75,7 @@ struct MealWorkTests {
                     memory: FoodMemory(
                         shared: School.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
                     regions: RegionRepository(), clock: bench.clock,
-                    metrics: MealMetrics(registry), failPoints: FailPoints())
+                    metrics: MealMetrics(registry))
                 try await withThrowingTaskGroup(of: Void.self) { tasks in
                     tasks.addTask { try? await supply.run() }
                     try await eventually("the models are loaded", within: .seconds(60)) { supply.isLoaded }

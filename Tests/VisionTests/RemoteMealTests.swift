@@ -111,7 +111,7 @@ struct RemoteMealTests {
                 photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
                 masses: ConfirmedMassRepository(), pool: pool,
                 memory: FoodMemory(shared: shared, pool: pool, sealer: bench.sealer), regions: RegionRepository(),
-                clock: bench.clock, metrics: MealMetrics(registry), failPoints: FailPoints(), opinion: opinion)
+                clock: bench.clock, metrics: MealMetrics(registry), opinion: opinion)
             let workers = JobWorkers(
                 database: bench.database, connection: bench.connection, jobs: jobs, work: [meals.type: meals],
                 count: count,

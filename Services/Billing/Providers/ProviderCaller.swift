@@ -9,18 +9,13 @@ import Foundation
 package struct ProviderCaller: Sendable {
     private let provider: any PaymentProvider
     private let settlingTime: Duration
-    private let asksFirst: Bool
 
     /// - Parameters:
     ///   - provider: Who moves the money.
     ///   - settlingTime: After it a charge that the provider does not know, and fails to make, is taken for never made.
-    ///   - asksFirst: Whether the provider is asked before a call of unknown outcome is made again; false in fault tests alone.
-    package init(
-        provider: any PaymentProvider, settlingTime: Duration = Self.usualSettlingTime, asksFirst: Bool = true
-    ) {
+    package init(provider: any PaymentProvider, settlingTime: Duration = Self.usualSettlingTime) {
         self.provider = provider
         self.settlingTime = settlingTime
-        self.asksFirst = asksFirst
     }
 
     /// Longer than any request lives: ours ends after 80 s, and Stripe's own work on it soon after.
@@ -47,7 +42,7 @@ package struct ProviderCaller: Sendable {
         _ order: ChargeOrder, unknownSince: Date?, at now: Date
     ) async -> Outcome<ChargeReport> {
         let isSettled = unknownSince.map { now >= $0.adding(settlingTime) } ?? false
-        if asksFirst, unknownSince != nil {
+        if unknownSince != nil {
             do throws(ProviderFailure) {
                 let found = try await provider.findCharge(
                     order.charge.key, of: order.customer, since: order.charge.askedAt)
@@ -95,7 +90,7 @@ package struct ProviderCaller: Sendable {
     ///   - unknownSince: When its outcome became unknown; nil while it has not.
     /// - Returns: What it came to.
     package func refund(_ order: RefundOrder, unknownSince: Date?) async -> Outcome<RefundReport> {
-        if asksFirst, unknownSince != nil {
+        if unknownSince != nil {
             do throws(ProviderFailure) {
                 if let found = try await provider.findRefund(of: order.chargeID) { return Self.outcome(of: found) }
             } catch {

@@ -11,23 +11,19 @@ package struct StripeConnection: Sendable {
     /// Secret.
     private let apiKey: String
     private let timeout: Duration
-    /// False in fault tests alone: what is sent again is something new to the provider then.
-    private let keepsKeys: Bool
     private let send: Send
 
     /// - Parameters:
     ///   - baseURL: Without a path, such as `https://api.stripe.com`.
     ///   - apiKey: Secret.
     ///   - timeout: Longest time for an answer; Stripe's own libraries wait 80 s.
-    ///   - keepsKeys: False in fault tests alone.
     ///   - send: How a request goes out.
     package init(
-        baseURL: String, apiKey: String, timeout: Duration = .seconds(80), keepsKeys: Bool = true, send: @escaping Send
+        baseURL: String, apiKey: String, timeout: Duration = .seconds(80), send: @escaping Send
     ) {
         self.baseURL = baseURL
         self.apiKey = apiKey
         self.timeout = timeout
-        self.keepsKeys = keepsKeys
         self.send = send
     }
 
@@ -85,7 +81,6 @@ package struct StripeConnection: Sendable {
 
     private func posted(_ path: String, _ form: StripeForm, key: String) -> OutboundRequest {
         var request = request(.post, path)
-        let key = keepsKeys ? key : "\(key)/\(UUID())"
         request.headers += [("Content-Type", StripeForm.contentType), (StripeAPI.idempotencyHeader, key)]
         request.body = Array(form.encoded.utf8)
         return request

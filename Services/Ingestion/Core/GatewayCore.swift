@@ -107,7 +107,7 @@ package struct GatewayCore: Sendable {
         memory = PhotoMemory(settings.photoMemory)
         archive = PhotoArchive(
             database: database, photos: SealedPhotos(store: photoStore, sealer: parts.sealer), index: index,
-            memory: memory, failPoints: parts.settings.failPoints)
+            memory: memory)
         shelf = FoodShelf(
             database: parts.pool, files: settings.catalogueDirectory.map { CatalogueFiles($0) })
         plans = AccountPlans(

@@ -18,7 +18,7 @@ import Telling
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | see `EventServiceSettings` | |
+/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | see `EventServiceSettings` | |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | see `DatabaseSettings` | |
 /// | `KAFKA_…` | see `KafkaSettings` | |
 /// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9080 |

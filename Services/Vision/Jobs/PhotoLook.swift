@@ -8,7 +8,8 @@ import ServiceRuntime
 package struct PhotoLook: Sendable {
     let photos: PhotoOpener
     let supply: TextReaderSupply
-    let failPoints: FailPoints
+    /// Called as a stage is passed; nil in services.
+    let observer: StageObserver?
 
     /// What a photo shows.
     enum Seen: Sendable {
@@ -44,7 +45,7 @@ package struct PhotoLook: Sendable {
         case .undecodable(let reason): return .undecodable(reason)
         case .missing: return .photoMissing
         }
-        failPoints.hit(.looking)
+        observer?(.looking)
         do throws(TextReaderError) {
             let text = try await reader.read(picture, matter, deadline: deadline)
             return .text(text, scale: Double(picture.originalWidth) / Double(picture.width))

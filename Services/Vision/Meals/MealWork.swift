@@ -19,7 +19,8 @@ package struct MealWork: JobWork {
     let regions: RegionRepository
     let clock: any WallClock
     let metrics: MealMetrics
-    let failPoints: FailPoints
+    /// Called as a stage is passed; nil in services.
+    var observer: StageObserver?
     /// Who is asked about what ours cannot name; nil when nobody is.
     var opinion: SecondOpinion?
 
@@ -70,7 +71,7 @@ package struct MealWork: JobWork {
         case .undecodable(let reason): return .undecodable(reason)
         case .missing: return .photoMissing
         }
-        failPoints.hit(.looking)
+        observer?(.looking)
         var sight: FoodSight
         do throws(FoodRecognizerError) {
             sight = try await recognizer.look(at: picture, deadline: deadline)

@@ -72,13 +72,10 @@ package struct EventServiceParts: Sendable {
             service: name, pool: pool, connection: connection, kafka: settings.kafka, subscriptions: subscriptions,
             operations: operations, snapshots: snapshots, registry: registry, watchdog: watchdog, logger: logger)
         parts.clock = clock
-        parts.failPoints = settings.failPoints
+        parts.observer = settings.observer
         parts.rules = settings.rules
         parts.relay = settings.relay
         parts.retention.outbox = settings.outboxRetention
-        if settings.rules != .all {
-            logger.critical("PROTECTIONS_OFF is set: events will be lost or doubled; it is for fault tests only")
-        }
         return try MessagingStack(parts)
     }
 

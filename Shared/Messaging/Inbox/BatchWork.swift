@@ -32,7 +32,7 @@ struct BatchWork: Sendable {
     let database: MessagingDatabase
     let subscriptions: [EventType: Subscription]
     let operations: any OperationEnder
-    let rules: MessagingRules
+    let rules: any DeliveryRules
     /// A handler's deadline (DESIGN section 4).
     static let deadline = Duration.seconds(30)
 
@@ -79,12 +79,9 @@ struct BatchWork: Sendable {
     /// The body of a record that its handler will see; nil when none will.
     private func body(of record: IncomingRecord) -> Result<any EventBody, any Error>? {
         guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
-            subscription.appliesSnapshots || !attributes.isSnapshot || !rules.contains(.snapshotQuiet)
+            subscription.appliesSnapshots || !attributes.isSnapshot || !rules.keepsSnapshotsToProjections
         else { return nil }
-        let bytes = record.record.value ?? []
-        return Result {
-            try subscription.decode(rules.contains(.fieldNames) ? bytes : RenamedField.undone(in: bytes))
-        }
+        return Result { try subscription.decode(record.record.value ?? []) }
     }
 
     private func readAhead(
@@ -144,9 +141,8 @@ struct BatchWork: Sendable {
             return
         }
         let last = batch.known.last[record.key] ?? 0
-        let decision = InboxDecision.decide(
-            sequence: record.sequence, first: record.first, epoch: record.epoch, last: last, floor: batch.known.floor,
-            rules: rules)
+        let decision = rules.decide(
+            sequence: record.sequence, first: record.first, epoch: record.epoch, last: last, floor: batch.known.floor)
         switch decision {
         case .ignore:
             batch.tally.ignored += 1
@@ -195,7 +191,7 @@ struct BatchWork: Sendable {
         _ record: IncomingRecord, _ body: Result<any EventBody, any Error>?, verdict: Verdict?,
         in batch: inout Batch, _ transaction: borrowing Transaction
     ) async throws {
-        if rules.contains(.erased), batch.known.erased.contains(record.key),
+        if rules.skipsErased, batch.known.erased.contains(record.key),
             record.attributes.flatMap({ subscriptions[$0.type]?.takesErased }) != true
         {
             batch.tally.erased += 1
@@ -203,7 +199,7 @@ struct BatchWork: Sendable {
         }
         guard let attributes = record.attributes else {
             guard case .malformed(let reason) = record.content else { return }
-            guard rules.contains(.setAside) else { throw PermanentFailure(reason) }
+            guard rules.setsAside else { throw PermanentFailure(reason) }
             try await DeadLetterRows.insert(record, .dead(reason: reason, attempts: 1), consumer, in: transaction)
             batch.known.deadResources.insert(record.resource)
             batch.tally.dead += 1
@@ -214,9 +210,9 @@ struct BatchWork: Sendable {
             return
         }
         try transaction.withBuffer { $0.cause = .event(attributes, consumer: consumer) }
-        if attributes.isSnapshot, rules.contains(.snapshotQuiet), !subscription.appliesSnapshots { return }
+        if attributes.isSnapshot, rules.keepsSnapshotsToProjections, !subscription.appliesSnapshots { return }
         // Outside the numbering there is no order to keep.
-        if rules.contains(.park), record.sequence > 0, !attributes.isSnapshot,
+        if rules.parksBehindDeadLetters, record.sequence > 0, !attributes.isSnapshot,
             batch.known.deadResources.contains(record.resource)
         {
             try await DeadLetterRows.insert(record, .parked, consumer, in: transaction)
@@ -249,7 +245,7 @@ struct BatchWork: Sendable {
 
     /// Only the consumer that the contract names may end an operation as failed.
     private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
-        guard rules.contains(.failOperation), endsOperation(attributes) else { return }
+        guard rules.endsOperationsOfDeadLetters, endsOperation(attributes) else { return }
         try await operations.fail(attributes, in: transaction)
     }
 

@@ -26,7 +26,7 @@ package final class EventConsumer: Service {
 
     private let settings: Settings
     private let work: BatchWork
-    private let rules: MessagingRules
+    private let rules: any DeliveryRules
     private let metrics: MessagingMetrics
     private let watchdog: Watchdog
     private let logger: Logger
@@ -111,7 +111,7 @@ package final class EventConsumer: Service {
         let place = job.batch.partition
         switch outcome {
         case .committed(let next):
-            work.database.failPoints.hit(.applied)
+            work.database.observer?(.applied)
             consumer.commit([place: next])
         case .seek(let offset):
             consumer.seek(place, to: offset)
@@ -127,14 +127,14 @@ package final class EventConsumer: Service {
         while !isStopping.load(ordering: .acquiring) {
             do {
                 let positions =
-                    rules.contains(.ownOffsets)
+                    rules.resumesFromOwnOffsets
                     ? try await InboxRows.positions(of: partitions, on: work.database.pool) : [:]
                 var offsets: [TopicPartition: Int64] = [:]
                 states.withLock { states in
                     for place in partitions {
                         let position = positions[place] ?? (0, 0)
                         let state = PartitionState(
-                            epoch: position.epoch, next: position.next, looksBack: rules.contains(.lookBack))
+                            epoch: position.epoch, next: position.next, looksBack: rules.readsOneRecordBack)
                         states[place] = state
                         offsets[place] = state.fetchOffset
                     }
@@ -155,7 +155,7 @@ package final class EventConsumer: Service {
             try? await Task.sleep(for: settings.lookBackInterval)
             if ContinuousClock.now - consumer.lastPoll < .seconds(10) { heartbeat.beat() }
             let now = consumer.connectionGeneration
-            guard now != generation, rules.contains(.lookBack) else { continue }
+            guard now != generation, rules.readsOneRecordBack else { continue }
             generation = now
             for (place, state) in states.withLock({ $0 }) {
                 if let offset = state.lookBack() { consumer.seek(place, to: offset) }

@@ -1,5 +1,5 @@
 /// What is to be done with a record, from its number and what was taken in before; pure (DESIGN section 4).
-enum InboxDecision: Equatable {
+package enum InboxDecision: Equatable {
     /// Done before, or of an epoch below the floor.
     case ignore
     /// Next in its key, or outside the numbering: take it in. `lost` is what policy had pruned before it.
@@ -11,12 +11,12 @@ enum InboxDecision: Equatable {
     ///
     /// `last` is 0 for a new key, which is expected at 1; epochs below `floor` are ignored (after a restore).
     static func decide(
-        sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64, rules: MessagingRules
+        sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64
     ) -> InboxDecision {
         if epoch < floor { return .ignore }
         if sequence == 0 { return .apply(lost: nil) }
-        if sequence <= last { return rules.contains(.consumed) ? .ignore : .apply(lost: nil) }
-        guard sequence > last + 1, rules.contains(.jump) else { return .apply(lost: nil) }
+        if sequence <= last { return .ignore }
+        guard sequence > last + 1 else { return .apply(lost: nil) }
         guard first > last + 1 else { return .hole(lost: nil) }
         let pruned = (last + 1)...(first - 1)
         return sequence > first ? .hole(lost: pruned) : .apply(lost: pruned)

@@ -9,7 +9,7 @@ struct PartitionLane: Sendable {
     let work: BatchWork
     let state: PartitionState
     let place: TopicPartition
-    let rules: MessagingRules
+    let rules: any DeliveryRules
     let metrics: MessagingMetrics
     let logger: Logger
     /// Whether the partition is still ours and the service runs on.
@@ -170,14 +170,14 @@ struct PartitionLane: Sendable {
                 switch FailureKind(error) {
                 case .transient:
                     await pause(&wait, after: error)
-                case .permanent where !rules.contains(.setAside), .unknown where !rules.contains(.setAside):
+                case .permanent where !rules.setsAside, .unknown where !rules.setsAside:
                     await pause(&wait, after: error)
                 // What is only noted as set aside can fail for our own reasons alone.
                 case _ where isSetAside(verdict):
                     await pause(&wait, after: error)
                 case .rejected(let problem) where verdict == nil:
                     verdict = .reject(problem)
-                case .erased where rules.contains(.erased) && verdict == nil:
+                case .erased where rules.skipsErased && verdict == nil:
                     verdict = .skipErased
                 case .rejected:
                     verdict = setAside(record, reason: "noting its rejection was rejected", attempts: round)

@@ -37,7 +37,7 @@ package struct OutboxRelay: Service {
     let producer: KafkaProducer
     let admin: KafkaAdmin
     let settings: Settings
-    let rules: MessagingRules
+    let rules: any DeliveryRules
     let metrics: MessagingMetrics
     let logger: Logger
 
@@ -97,7 +97,7 @@ package struct OutboxRelay: Service {
         let epochs = LogEpochs(
             database: database, connection: connection, producer: producer, patience: settings.brokerPatience,
             logger: logger)
-        guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: life) }
+        guard rules.detectsLostLogs else { return try await send(on: session, epochs, until: life) }
         try await epochs.check()
         // Cancelled when the sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
@@ -115,7 +115,7 @@ package struct OutboxRelay: Service {
 
     /// Sends what is due again and again.
     private func send(on session: DedicatedSession, _ epochs: LogEpochs, until life: Life) async throws {
-        var pacer = PartitionPacer(capBytes: rules.contains(.pace) ? settings.capBytes : 0, admin: admin)
+        var pacer = PartitionPacer(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin)
         var owned: Set<Int32> = []
         var known = try await epochs.known(on: session)
         var nextCheck = ContinuousClock.now
@@ -181,9 +181,8 @@ package struct OutboxRelay: Service {
         }
         let admitted = await pacer.admit(due)
         guard !admitted.isEmpty else { return .delivered([]) }
-        let names = rules.contains(.fieldNames)
-        let results = await producer.send(admitted.map { names ? $0.record : $0.record.withRenamedField })
-        database.failPoints.hit(.published)
+        let results = await producer.send(admitted.map(\.record))
+        database.observer?(.published)
         var delivered: [OutboxRows.Sent] = []
         for (row, result) in zip(admitted, results) {
             switch result {
@@ -194,7 +193,7 @@ package struct OutboxRelay: Service {
                     "record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
             }
         }
-        if rules.contains(.report), epochs.contradicts(delivered, known: known) {
+        if rules.checksDeliveryReports, epochs.contradicts(delivered, known: known) {
             try await epochs.start(after: epoch, clusterID: known.clusterID, reason: "delivery report")
             return .elsewhere(delivered.count)
         }

@@ -24,7 +24,13 @@ package final class ServiceProcess: Sendable {
         let name: String
         let build: URL
 
-        func file(in other: URL?) throws -> URL {
+        /// The program of another build, or of this one; the weakened one gets the name of the service.
+        func command(in other: URL?, isWeakened: Bool) throws -> [String] {
+            guard isWeakened, other == nil else { return [try file(name, in: other).path] }
+            return [try file(Weakening.program, in: nil).path, name]
+        }
+
+        func file(_ name: String, in other: URL?) throws -> URL {
             let file = (other ?? build).appending(path: name)
             guard FileManager.default.isExecutableFile(atPath: file.path) else {
                 throw TestKafka.Missing(description: "no \(name) at \(file.path): build it")
@@ -44,7 +50,7 @@ package final class ServiceProcess: Sendable {
         self.directory = directory
         let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         program = Program(name: name, build: bundle.deletingLastPathComponent())
-        _ = try program.file(in: nil)
+        _ = try program.file(name, in: nil)
         try Data().write(to: log)
     }
 
@@ -75,12 +81,13 @@ package final class ServiceProcess: Sendable {
     package func start(
         with extra: [String: String] = [:], from build: URL? = nil
     ) async throws {
-        let file = try program.file(in: build)
+        let environment = environment.merging(extra) { $1 }
+        let command = try program.command(in: build, isWeakened: Weakening.isNeeded(by: environment))
         let output = try FileHandle(forWritingTo: log)
         defer { try? output.close() }
         try output.seekToEnd()
         let started = try await ProcessLauncher.shared.launch(
-            [file.path], environment: environment.merging(extra) { $1 }, output: output)
+            command, environment: environment, output: output)
         process.withLock { $0 = started }
         hasMore.withLock { $0 = !extra.isEmpty }
     }

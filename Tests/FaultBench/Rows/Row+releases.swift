@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 import IngestionService
+import Postgres
 import TestSupport
 import VisionService
 
@@ -32,8 +33,6 @@ private struct ReleaseRoll {
     let bench: Bench
     let bank: CrookedBank
     let other: OtherBuild
-    /// What the newer copies are told, so that the row is seen to fail.
-    private let newer: [String: String]
     /// In the order of the runbook: the gateway last.
     private let services: [ServiceProcess]
     private let copies: [ServiceProcess]
@@ -43,7 +42,6 @@ private struct ReleaseRoll {
         self.bench = bench
         self.bank = bank
         self.other = other
-        newer = bench.isProtected ? [:] : ["PROTECTIONS_OFF": "fieldNames"]
         let all = bench.stack.services
         services = all.filter { $0.name != IngestionService.name } + all.filter { $0.name == IngestionService.name }
         copies = try services.map { try $0.copy(named: "\($0.name)-2") }
@@ -67,6 +65,7 @@ private struct ReleaseRoll {
                 for process in copies + services where process.name.hasPrefix(IngestionService.name) {
                     try await replace(process, isNewer: true)
                 }
+                try await renameField()
                 try await Task.sleep(for: bench.duration)
             }
             for copy in copies {
@@ -79,6 +78,25 @@ private struct ReleaseRoll {
         }
         bench.note("\(skipped.count) events passed over that their reader did not know")
         bench.reportServerErrors("while releases are mixed")
+    }
+
+    /// Breaks the contract of the newer release: each event of the gateway gets another name for a required field.
+    private func renameField() async throws {
+        try await bench.stack.admin.execute(
+            """
+            CREATE FUNCTION ingestion.rename_field() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                NEW.body := convert_to(
+                    replace(convert_from(NEW.body, 'UTF8'), '"accountID":', '"accountIDOfTheNextRelease":'), 'UTF8');
+                RETURN NEW;
+            END
+            $$
+            """)
+        try await bench.stack.admin.execute(
+            """
+            CREATE TRIGGER rename_field BEFORE INSERT ON ingestion.outbox
+            FOR EACH ROW EXECUTE FUNCTION ingestion.rename_field()
+            """)
     }
 
     /// Runs the newer migrations while the older programs serve.
@@ -121,7 +139,7 @@ private struct ReleaseRoll {
     }
 
     private func start(_ process: ServiceProcess, isNewer: Bool) async throws {
-        try await process.start(with: isNewer ? newer : [:], from: isNewer ? nil : other.programs)
+        try await process.start(from: isNewer ? nil : other.programs)
         // It is not ready without models, which are not everywhere.
         if !process.name.hasPrefix(VisionService.name) { try await process.waitUntilReady(within: .seconds(60)) }
     }

@@ -13,7 +13,7 @@ struct ErasureTests {
     private static let list = ErasureList([.init("effects") { "DELETE FROM effects WHERE key = \($0.description)" }])
 
     private func neighbours(
-        rules: MessagingRules = .all, _ behavior: @escaping Neighbours.Behavior = { _ in },
+        rules: WeakenedRules = .all, _ behavior: @escaping Neighbours.Behavior = { _ in },
         _ body: (Neighbours) async throws -> Void
     ) async throws {
         let eraser = AccountEraser<NotificationDataErased>(AccountErasure(Self.list, keyRing: MemoryKeyRing()))

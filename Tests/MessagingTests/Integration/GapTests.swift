@@ -129,19 +129,19 @@ private struct Flood {
     }
 
     /// Runs the owner until nothing is to send.
-    func sendAll(rules: MessagingRules) async throws {
+    func sendAll(rules: WeakenedRules) async throws {
         try await owner(rules: rules).running {
             try await eventually("all are sent", within: .seconds(30)) { try await unsent() == 0 }
         }
     }
 
-    func owner(rules: MessagingRules = .all) async throws -> TestMessaging {
+    func owner(rules: WeakenedRules = .all) async throws -> TestMessaging {
         try await TestMessaging(
             service: "ingestion", database: database, broker: broker.brokers, rules: rules
         ) { $0.kafka.partitionCapBytes = Self.cap }
     }
 
-    func reader(rules: MessagingRules = .all) async throws -> TestMessaging {
+    func reader(rules: WeakenedRules = .all) async throws -> TestMessaging {
         try await TestMessaging(
             service: "allergen", database: database, broker: broker.brokers,
             subscriptions: [Subscription(Take(box: box))], rules: rules)

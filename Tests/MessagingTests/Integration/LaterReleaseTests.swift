@@ -22,7 +22,7 @@ struct LaterReleaseTests {
 
     /// `billing` says three versions, of which something is changed on the way; `ingestion` takes them in.
     private func take(
-        _ change: String, rules: MessagingRules = .all, _ body: (TestMessaging, TestMessaging) async throws -> Void
+        _ change: String, _ body: (TestMessaging, TestMessaging) async throws -> Void
     ) async throws {
         try await TestBroker.with { broker in
             try await TestDatabase.with { database in
@@ -31,7 +31,7 @@ struct LaterReleaseTests {
                     file: "V0101__create_seen.sql", bytes: Array("CREATE TABLE seen (version bigint NOT NULL);".utf8))
                 let reader = try await TestMessaging(
                     service: "ingestion", database: database, broker: broker.brokers,
-                    subscriptions: [Subscription(WriteDown())], rules: rules, extraMigrations: [seen])
+                    subscriptions: [Subscription(WriteDown())], extraMigrations: [seen])
                 for version in 1...3 {
                     try await owner.database.write(.request(correlationID: UUID())) { transaction in
                         try transaction.append(
@@ -85,16 +85,16 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("a release that gives a field another name reads its own events (what row 35 is run without)")
+    @Test("a required field with another name: the event is set aside (what row 35 is run without)")
     func renamedField() async throws {
-        try await take("SELECT 1", rules: .all.subtracting(.fieldNames)) { owner, reader in
-            try await owner.pool.execute(
-                """
-                UPDATE outbox SET body = convert_to(
-                    replace(convert_from(body, 'UTF8'), '"accountID":', '"accountIDOfTheNextRelease":'), 'UTF8')
-                """)
+        let change = """
+            UPDATE outbox SET body = convert_to(
+                replace(convert_from(body, 'UTF8'), '"accountID":', '"accountIDOfTheNextRelease":'), 'UTF8')
+            """
+        try await take(change) { owner, reader in
             try await ran(owner, reader)
-            #expect(try await reader.count("SELECT count(*) FROM seen") == 3)
+            #expect(try await reader.count("SELECT count(*) FROM seen") == 0)
+            #expect(try await reader.count("SELECT count(*) FROM dead_letters") == 3)
         }
     }
 }

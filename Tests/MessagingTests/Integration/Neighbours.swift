@@ -19,7 +19,7 @@ struct Neighbours {
     typealias Statement = @Sendable (Event<ChangeNotice>) -> SQL?
 
     static func with<Value: Sendable>(
-        rules: MessagingRules = .all, operations: any OperationEnder = SilentOperations(),
+        rules: WeakenedRules = .all, operations: any OperationEnder = SilentOperations(),
         behavior: @escaping Behavior = { _ in }, statement: @escaping Statement = { _ in nil },
         change: (inout MessagingStack.Parts) -> Void = { _ in },
         _ body: (Neighbours) async throws -> Value

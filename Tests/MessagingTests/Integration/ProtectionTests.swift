@@ -35,7 +35,7 @@ struct ProtectionTests {
         "a log that was lost is noticed; without that, what was sent and not yet read is gone",
         arguments: [true, false])
     func lostLogIsNoticed(isOn: Bool) async throws {
-        let rules: MessagingRules = isOn ? .all : .all.subtracting(.epochDetect)
+        let rules: WeakenedRules = isOn ? .all : .all.subtracting(.epochDetect)
         try await Neighbours.with(rules: rules) { neighbours in
             try await neighbours.order(10, accounts: [account])
             try await neighbours.owner.running {
@@ -139,7 +139,7 @@ struct ProtectionTests {
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
         // Holes would heal what this protection spares them.
-        let rules: MessagingRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
+        let rules: WeakenedRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
         try await Neighbours.with(rules: rules) { neighbours in
             try await neighbours.running {
                 try await neighbours.order(20, accounts: [account])

@@ -23,18 +23,15 @@ package struct PhotoArchive: Sendable {
     package let photos: SealedPhotos
     package let index: BlindIndex
     package let memory: PhotoMemory
-    package let failPoints: FailPoints
 
     /// An archive over a store; `index` makes the keyed hashes.
     package init(
-        database: MessagingDatabase, photos: SealedPhotos, index: BlindIndex, memory: PhotoMemory,
-        failPoints: FailPoints = FailPoints()
+        database: MessagingDatabase, photos: SealedPhotos, index: BlindIndex, memory: PhotoMemory
     ) {
         self.database = database
         self.photos = photos
         self.index = index
         self.memory = memory
-        self.failPoints = failPoints
     }
 
     /// A photo's row, before anything is stored.
@@ -60,7 +57,7 @@ package struct PhotoArchive: Sendable {
         do {
             try await PhotoRepository.insert(photo, in: database.pool)
             try await upload.handOver { try await photos.put($0, at: photo.key) }
-            failPoints.hit(.stored)
+            database.observer?(.stored)
             return try await settle()
         } catch {
             upload.letGo()
