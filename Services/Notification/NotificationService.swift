@@ -40,30 +40,12 @@ package enum NotificationService {
                 Subscription(RememberPreferences(preferences: preferences, targets: targets)),
                 Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
                 Subscription(QueueAccountMail(mails: mails)),
-                Subscription(
-                    TellOfScan(
-                        accounts: accounts, notices: notices, tellings: tellings,
-                        writer: ScanNoticeWriter(texts: texts), sealer: parts.sealer)),
-                Subscription(
-                    TellOfAlert(
-                        accounts: accounts, notices: notices, tellings: tellings,
-                        writer: AlertNoticeWriter(texts: texts), sealer: parts.sealer)),
-                Subscription(
-                    TellOfMeal(
-                        accounts: accounts, notices: notices, tellings: tellings,
-                        writer: MealNoticeWriter(texts: texts), sealer: parts.sealer)),
-                Subscription(
-                    TellOfBudget(
-                        accounts: accounts, notices: notices, tellings: tellings,
-                        writer: BudgetNoticeWriter(texts: texts), sealer: parts.sealer)),
-                Subscription(
-                    TellOfPrice(
-                        accounts: accounts, notices: notices, tellings: tellings,
-                        writer: PriceNoticeWriter(texts: texts), sealer: parts.sealer)),
-                Subscription(
-                    TellOfPurchase(
-                        accounts: accounts, notices: notices, tellings: tellings,
-                        writer: PurchaseNoticeWriter(texts: texts), sealer: parts.sealer)),
+                Subscription(TellOfScan(desk: desk)),
+                Subscription(TellOfAlert(desk: desk)),
+                Subscription(TellOfMeal(desk: desk)),
+                Subscription(TellOfBudget(desk: desk)),
+                Subscription(TellOfPrice(desk: desk)),
+                Subscription(TellOfPurchase(desk: desk)),
                 Subscription(TellOfGrant(desk: desk)),
                 Subscription(TellOfExport(desk: desk)),
                 Subscription(TellOfDelay(desk: desk)),

@@ -88,9 +88,7 @@ struct AlertNoticeWriterTests {
 @Suite("Alerts in the inbox")
 struct AlertTests {
     private func handler(_ bench: HandlerBench) throws -> TellOfAlert {
-        TellOfAlert(
-            accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
-            writer: AlertNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+        TellOfAlert(desk: try .over(bench))
     }
 
     @Test("NOT-05: each alert leads to one notice that points to scan and product", arguments: AlertCause.allCases)

@@ -20,9 +20,7 @@ private struct Post: Sendable {
 
     static func with(_ body: (Post) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfScan(
-                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
-                writer: ScanNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+            let tell = TellOfScan(desk: try .over(bench))
             try await body(Post(bench: bench, account: try await bench.account(), tell: tell))
         }
     }

@@ -19,9 +19,7 @@ struct DeskScene: Sendable {
         locale: String = "en-CA", timeZone: String = "America/Toronto", _ body: (DeskScene) async throws -> Void
     ) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let desk = NoticeDesk(
-                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
-                texts: try NoticeTexts.builtIn(), sealer: bench.sealer)
+            let desk = try NoticeDesk.over(bench)
             let scene = DeskScene(bench: bench, desk: desk, account: try await bench.account())
             try await scene.register(scene.account, locale: locale, timeZone: timeZone)
             try await body(scene)
@@ -92,5 +90,14 @@ struct DeskScene: Sendable {
     func move(to text: String) throws {
         let instant = try Date(text, strategy: .iso8601)
         bench.clock.advance(by: .milliseconds(Int64((instant.timeIntervalSince(bench.clock.now()) * 1_000).rounded())))
+    }
+}
+
+extension NoticeDesk {
+    /// A desk over the repositories and the keys of a bench.
+    static func over(_ bench: HandlerBench) throws -> NoticeDesk {
+        NoticeDesk(
+            accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
+            texts: try NoticeTexts.builtIn(), sealer: bench.sealer)
     }
 }

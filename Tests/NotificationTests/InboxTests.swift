@@ -27,9 +27,7 @@ private struct Inbox {
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
         remember = RememberAccount(accounts: AccountRepository(), days: DayRepository())
-        tell = TellOfScan(
-            accounts: AccountRepository(), notices: notices, tellings: TellingRepository(),
-            writer: ScanNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+        tell = TellOfScan(desk: try .over(bench))
         mark = MarkNotice(notices: notices, tellings: TellingRepository())
         remove = RemoveNotice(notices: notices, tellings: TellingRepository())
     }

@@ -83,9 +83,7 @@ struct MealNoticeWriterTests {
 struct MealNoticeTests {
     private static func with(_ body: (HandlerBench, TellOfMeal, AccountID) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfMeal(
-                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
-                writer: MealNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+            let tell = TellOfMeal(desk: try .over(bench))
             try await body(bench, tell, try await bench.account())
         }
     }

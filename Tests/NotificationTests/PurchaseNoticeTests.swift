@@ -53,9 +53,7 @@ struct PurchaseNoticeTests {
     @Test("NOT-05: one notice per purchase and reason; nothing new, no notice; more in it writes it anew")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfPurchase(
-                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
-                writer: PurchaseNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+            let tell = TellOfPurchase(desk: try .over(bench))
             let account = try await bench.account(), id = ReceiptID.random()
             let sealed = try await bench.sealer.seal(details, .purchaseAllergens(id, of: account))
             func deliver(

@@ -7,28 +7,37 @@ import Sealing
 package struct NoticeEntry: Sendable {
     package let account: AccountID
     package let kind: NoticeKind
+    /// The same whenever the cause is told of.
+    package let id: NoticeID
     /// Names what it tells of; there is one notice for each.
     package let cause: String
     /// Of the cause; an older one changes nothing.
     package var version: Int64 = 1
     /// What the person is told of it, in one word: another one is news.
     package var state = "told"
+    /// Whether each later version of the cause rewrites the notice; otherwise only one with another state does.
+    package var followsVersions = false
+    /// Whether the cause was only checked again: an existing notice is corrected silently, no new one is made.
+    package var isRecheck = false
+    package var urgency = Notice.Urgency.notice
+    package var scanID: ScanID?
+    package var gtin: GTIN?
     package var mealID: MealID?
+    package var budgetID: BudgetID?
+    package var productID: PurchasedProductID?
+    package var receiptID: ReceiptID?
     package var paymentID: PaymentID?
     package var grantID: GrantID?
     package var exportID: ExportID?
     package var submissionID: FoodSubmissionID?
     package var day: CalendarDay?
 
-    package init(_ kind: NoticeKind, of account: AccountID, cause: String) {
+    /// An entry; without an id it gets one made from kind, account and cause.
+    package init(_ kind: NoticeKind, of account: AccountID, cause: String, id: NoticeID? = nil) {
         self.kind = kind
         self.account = account
         self.cause = cause
-    }
-
-    /// The same whenever the cause is told of.
-    package var id: NoticeID {
-        NoticeID(NamedUUID.make("notice/\(kind.rawValue)/\(account)/\(cause)"))
+        self.id = id ?? NoticeID(NamedUUID.make("notice/\(kind.rawValue)/\(account)/\(cause)"))
     }
 
     /// The notice with its words.
@@ -36,8 +45,9 @@ package struct NoticeEntry: Sendable {
         _ text: Sealed<NoticeText>, version: Int64 = 1, createdAt: Date, readAt: Date? = nil, deletedAt: Date? = nil
     ) -> Notice {
         Notice(
-            accountID: account, noticeID: id, version: version, kind: kind, causeID: cause, mealID: mealID,
+            accountID: account, noticeID: id, version: version, kind: kind, causeID: cause, scanID: scanID,
+            gtin: gtin, mealID: mealID, budgetID: budgetID, productID: productID, receiptID: receiptID,
             paymentID: paymentID, grantID: grantID, exportID: exportID, submissionID: submissionID, day: day,
-            urgency: .notice, text: text, createdAt: createdAt, readAt: readAt, deletedAt: deletedAt)
+            urgency: urgency, text: text, createdAt: createdAt, readAt: readAt, deletedAt: deletedAt)
     }
 }

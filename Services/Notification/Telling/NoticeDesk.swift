@@ -38,28 +38,40 @@ package struct NoticeDesk: Sendable {
     /// - Throws: A `PostgresError`, a `SealingError`.
     func put(
         _ entry: NoticeEntry, after patience: TimeInterval = 0, in transaction: borrowing Transaction,
-        _ write: (NoticeVoice) -> NoticeText
+        _ write: (NoticeVoice) async throws -> NoticeText
+    ) async throws {
+        try await put(entry, after: patience, in: transaction) { voice, _ in try await write(voice) }
+    }
+
+    /// The same, with words that say when the notice corrects an earlier one.
+    func put(
+        _ entry: NoticeEntry, after patience: TimeInterval = 0, in transaction: borrowing Transaction,
+        _ write: (NoticeVoice, _ isCorrection: Bool) async throws -> NoticeText
     ) async throws {
         let record = try await notices.lockRecord(entry.id, of: entry.account, in: transaction)
         let now = try transaction.eventTime()
         let step = NoticeRecord.step(
-            from: record, causeVersion: entry.version, causeState: entry.state, isRecheck: false)
-        let notice: Notice
+            from: record, causeVersion: entry.version, causeState: entry.state, isRecheck: entry.isRecheck)
+        let notice: Notice, isNews: Bool
         switch step {
-        case .ignore, .change(_, isCorrection: false, _, _):
+        case .ignore:
             return
         case .create:
-            let text = try await sealed(write(try await voice(of: entry.account, in: transaction)), entry)
-            notice = entry.notice(text, createdAt: now)
+            let text = try await write(try await voice(of: entry.account, in: transaction), false)
+            notice = entry.notice(try await sealed(text, entry), createdAt: now)
+            isNews = true
             try transaction.append(NoticeCreated(notice: notice), key: entry.account, subject: entry.id)
-        case .change(let version, _, let readAt, let deletedAt):
-            let text = try await sealed(write(try await voice(of: entry.account, in: transaction)), entry)
+        case .change(let version, let isCorrection, let readAt, let deletedAt):
+            guard isCorrection || entry.followsVersions else { return }
+            let text = try await write(try await voice(of: entry.account, in: transaction), isCorrection)
             notice = entry.notice(
-                text, version: version, createdAt: record?.createdAt ?? now, readAt: readAt, deletedAt: deletedAt)
+                try await sealed(text, entry), version: version, createdAt: record?.createdAt ?? now, readAt: readAt,
+                deletedAt: deletedAt)
+            isNews = isCorrection && !entry.isRecheck
             try transaction.append(NoticeChanged(notice: notice), key: entry.account, subject: entry.id)
         }
         try notices.save(notice, causeVersion: entry.version, causeState: entry.state, in: transaction)
-        try tellings.note(notice, at: now + patience, in: transaction)
+        if isNews { try tellings.note(notice, at: now + patience, in: transaction) }
     }
 
     /// Puts the first notices about many causes into inboxes; what lies there already stays as it is, and who was erased
