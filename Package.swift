@@ -132,6 +132,7 @@ let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("IncomingText"),
     shared("Threads"),
+    shared("Hexadecimal"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
     shared("Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
@@ -139,11 +140,13 @@ let sharedTargets: [Target] = [
         "FoodReports", ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
         resources: [.embedInCode("Texts")], exclude: ["CPageCanvas"]),
     shared("Kafka", ["CLibrdkafka", "Threads", logging]),
-    shared("Postgres", ["CLibpq", "Threads", logging, crypto]),
+    shared("Postgres", ["CLibpq", "Hexadecimal", "Threads", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
-    shared("FoodLibrary", ["CMalloc", "EventContracts", "FoodCatalogue", "Quantities", "ServiceRuntime", crypto]),
+    shared(
+        "FoodLibrary",
+        ["CMalloc", "EventContracts", "FoodCatalogue", "Hexadecimal", "Quantities", "ServiceRuntime", crypto]),
     shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
@@ -151,10 +154,10 @@ let sharedTargets: [Target] = [
             "CMalloc", "Quantities", "Threads", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio,
             nioHTTP1, httpTypes,
         ]),
-    shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("Outbound", ["CLibcurl", "Hexadecimal", "ServiceRuntime", crypto]),
     shared("ChatModels", ["IncomingText", "Outbound", "ServiceRuntime", logging]),
     shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
-    shared("StripeWire", [crypto]),
+    shared("StripeWire", ["Hexadecimal", crypto]),
     shared("BillingRules", ["EventContracts", "Quantities", crypto]),
     shared("Imaging", ["EventContracts"]),
     shared("Archives", ["CLibarchive"]),
@@ -167,9 +170,9 @@ let sharedTargets: [Target] = [
     shared(
         "TestSupport",
         [
-            "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing", "ServiceRuntime", logging,
-            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, nioPosix, x509, asn1, "CLibrdkafka",
-            "CMockBroker",
+            "Hexadecimal", "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing",
+            "ServiceRuntime", logging, httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, nioPosix, x509, asn1,
+            "CLibrdkafka", "CMockBroker",
         ]),
 ]
 
@@ -212,8 +215,8 @@ let notificationRules: Target = .target(
     swiftSettings: strict)
 
 let messagingService: [Target.Dependency] = [
-    "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
-    lifecycle, logging, crypto,
+    "Messaging", "Kafka", "Postgres", "EventContracts", "Hexadecimal", "Sealing", "ServiceRuntime", "Quantities",
+    hummingbird, lifecycle, logging, crypto,
 ]
 
 /// A feature of the gateway.
@@ -394,6 +397,7 @@ let reminderBench: [Target] = [
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("IncomingText", ["IncomingText"]),
+    tests("Hexadecimal", ["Hexadecimal"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
     tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),

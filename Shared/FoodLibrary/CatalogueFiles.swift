@@ -2,6 +2,7 @@ import Crypto
 import EventContracts
 import FoodCatalogue
 import Foundation
+import Hexadecimal
 
 /// Why a file of the catalogue store cannot be used.
 package enum CatalogueFileError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -81,6 +82,6 @@ package struct CatalogueFiles: Sendable {
     private static let characters = Set("abcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     private static func hash(of file: Data) -> String {
-        SHA256.hash(data: file).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        SHA256.hash(data: file).hexadecimal
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Hexadecimal
 import ServiceRuntime
 
 /// Objects of a bucket that speaks the S3 protocol, addressed by path (`endpoint/bucket/key`), which every server knows.
@@ -124,14 +125,5 @@ package struct S3Bucket: Sendable {
         case 401, 403: throw .forbidden
         default: throw .status(response.status)
         }
-    }
-}
-
-extension SHA256.Digest {
-    fileprivate var hexadecimal: String {
-        map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
     }
 }

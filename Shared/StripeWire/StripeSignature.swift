@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 
 /// Who a notice of Stripe is from: the header `Stripe-Signature` over the raw bytes of the request.
 ///
@@ -52,7 +53,9 @@ package struct StripeSignature: Sendable {
                 }
                 time = seconds
             case "v1":
-                if let signature = Self.bytes(hexadecimal: pair[1]) { signatures.append(signature) }
+                if let signature = [UInt8](hexadecimal: pair[1]), signature.count == SHA256Digest.byteCount {
+                    signatures.append(signature)
+                }
             default: continue
             }
         }
@@ -78,29 +81,12 @@ package struct StripeSignature: Sendable {
         let time = Int64(now.timeIntervalSince1970)
         let code = HMAC<SHA256>.authenticationCode(
             for: signed(body, at: time), using: SymmetricKey(data: Array(secret.utf8)))
-        return "t=\(time),v1=" + code.map { hexadecimal($0) }.joined()
+        return "t=\(time),v1=" + code.hexadecimal
     }
 
     private static let longestHeader = 2_048
 
     private static func signed(_ body: [UInt8], at time: Int64) -> [UInt8] { Array("\(time).".utf8) + body }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
-
-    private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count == 2 * SHA256Digest.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16),
-                digits[index] != UInt8(ascii: "+")
-            else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
-    }
 }
 
 extension Character {

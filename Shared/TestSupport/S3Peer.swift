@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HTTPTypes
+import Hexadecimal
 import Hummingbird
 import NIOCore
 import Outbound
@@ -76,7 +77,7 @@ package final class S3Peer: Sendable {
         guard let authorization = request.headers[.authorization], authorization.hasPrefix("AWS4-HMAC-SHA256 "),
             let time = Self.header("x-amz-date", of: request),
             let declared = Self.header("x-amz-content-sha256", of: request),
-            declared == Self.hex(SHA256.hash(data: body))
+            declared == SHA256.hash(data: body).hexadecimal
         else { return false }
         var fields: [String: String] = [:]
         for part in authorization.dropFirst("AWS4-HMAC-SHA256 ".count).split(separator: ",") {
@@ -93,20 +94,16 @@ package final class S3Peer: Sendable {
             return "\(name):\(value.trimmingCharacters(in: .whitespaces))\n"
         }.joined()
         let canonical = "\(request.method.rawValue)\n\(request.uri.path)\n\n\(headers)\n\(names)\n\(declared)"
-        let toSign = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(Self.hex(SHA256.hash(data: Data(canonical.utf8))))"
+        let toSign = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(SHA256.hash(data: Data(canonical.utf8)).hexadecimal)"
         var key = SymmetricKey(data: Data("AWS4\(Self.secret)".utf8))
         for step in [day, Self.region, "s3", "aws4_request"] {
             key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data(step.utf8), using: key))
         }
         let signature = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
-        return fields["Signature"] == Self.hex(signature)
+        return fields["Signature"] == signature.hexadecimal
     }
 
     private static func header(_ name: String, of request: Request) -> String? {
         HTTPField.Name(name).flatMap { request.headers[$0] }
-    }
-
-    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String(format: "%02x", $0) }.joined()
     }
 }

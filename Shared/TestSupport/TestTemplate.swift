@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 import Logging
 import Postgres
 import Sealing
@@ -52,7 +53,7 @@ struct TestTemplate: Sendable {
         for schema in schemas { parts += [schema.service] + schema.migrations.map { "\($0.version) \($0.checksum)" } }
         if let keys { parts += ["keys"] + keys.readers + ["of"] + keys.registrars }
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8))
-        id = hash.prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        id = hash.prefix(6).hexadecimal
     }
 
     /// The role of a service in every copy.

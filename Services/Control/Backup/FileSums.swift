@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 
 /// The hashes of a directory's files in `SHA256SUMS`, as `sha256sum --check` reads them.
 enum FileSums {
@@ -48,6 +49,6 @@ enum FileSums {
         defer { try? handle.close() }
         var hash = SHA256()
         while let bytes = try handle.read(upToCount: chunk), !bytes.isEmpty { hash.update(data: bytes) }
-        return hash.finalize().map { String(format: "%02x", $0) }.joined()
+        return hash.finalize().hexadecimal
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import EventContracts
 import Foundation
+import Hexadecimal
 import Imaging
 import NutritionService
 import Photos
@@ -126,7 +127,7 @@ struct LessonExport: Sendable {
         return Record(
             file: "\(Self.images)/\(name)", split: Int(person[0]) % Self.measured == 0 ? "val" : "train", width: width,
             height: height, orientation: orientation,
-            groupID: "lessons/" + person[1...6].map { String(format: "%02x", $0) }.joined(),
+            groupID: "lessons/" + person[1...6].hexadecimal,
             objects: lessons.map { lesson in
                 let sides = [width, height, width, height].map(Double.init)
                 let box = zip(lesson.box, sides).map { ($0 * $1 * 10).rounded() / 10 }

@@ -1,4 +1,5 @@
 import Crypto
+import Hexadecimal
 
 /// One numbered step of a schema, written once and never edited.
 package struct Migration: Sendable, Equatable {
@@ -24,10 +25,7 @@ package struct Migration: Sendable, Equatable {
         self.version = version
         self.sql = sql
         name = String(match.2)
-        checksum = SHA256.hash(data: bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 2 ? digits : "0" + digits
-        }.joined()
+        checksum = SHA256.hash(data: bytes).hexadecimal
     }
 
     /// The migrations in the order of their numbers.

@@ -2,6 +2,7 @@ import Crypto
 import EventContracts
 import Foundation
 import HTTPTypes
+import Hexadecimal
 
 extension Call {
     /// How long caches may keep a public list, in seconds.
@@ -21,7 +22,7 @@ extension Call {
     package func publicList(
         _ json: [UInt8], in language: ContentLanguage? = nil, isPersonal: Bool = false, dependsOnAccount: Bool = false
     ) -> Answer {
-        let digest = SHA256.hash(data: json).prefix(12).map { String(format: "%02x", $0) }.joined()
+        let digest = SHA256.hash(data: json).prefix(12).hexadecimal
         let tag = "\"\(digest)\""
         var headers = HTTPFields()
         headers[.eTag] = "W/\(tag)"

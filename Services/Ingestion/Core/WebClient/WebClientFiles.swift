@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 import NIOCore
 
 /// The files of the web client, read once at start and answered from memory.
@@ -23,7 +24,7 @@ package struct WebClientFiles: Sendable {
 
         package init(_ data: Data) {
             bytes = ByteBuffer(bytes: data)
-            tag = "\"\(SHA256.hash(data: data).prefix(12).map { String(format: "%02x", $0) }.joined())\""
+            tag = "\"\(SHA256.hash(data: data).prefix(12).hexadecimal)\""
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Logging
 import Postgres
@@ -41,7 +42,7 @@ package struct AuditPruner: Sendable {
                 "audit log pruned",
                 metadata: [
                     "seal": "\(pruned.anchor.seal)", "entries": "\(pruned.entries)",
-                    "hash": "\(AuditVerification.hex(pruned.anchor.hash))",
+                    "hash": "\(pruned.anchor.hash.hexadecimal)",
                 ])
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Logging
 import Postgres
@@ -44,7 +45,7 @@ package struct AuditSealer: Sendable {
             logger.info(
                 "audit log sealed",
                 metadata: [
-                    "seal": "\(seal.id)", "entries": "\(seal.count)", "hash": "\(AuditVerification.hex(seal.hash))",
+                    "seal": "\(seal.id)", "entries": "\(seal.count)", "hash": "\(seal.hash.hexadecimal)",
                 ])
             if seal.count < Self.batch { return }
         }

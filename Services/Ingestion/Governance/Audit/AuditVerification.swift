@@ -1,4 +1,5 @@
 import Foundation
+import Hexadecimal
 import IngestionCore
 import Postgres
 
@@ -38,13 +39,13 @@ package struct AuditVerification: Sendable, Equatable {
         package init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, let seal = Int64(parts[0]), seal > 0,
-                let hash = AuditVerification.bytes(hex: parts[1]), hash.count == AuditChain.hashLength
+                let hash = [UInt8](hexadecimal: parts[1]), hash.count == AuditChain.hashLength
             else { return nil }
             self.init(seal: seal, hash: hash)
         }
 
         /// The form that `init(_:)` reads.
-        package var text: String { "\(seal):\(AuditVerification.hex(hash))" }
+        package var text: String { "\(seal):\(hash.hexadecimal)" }
     }
 
     package private(set) var seals: Int64 = 0
@@ -152,22 +153,6 @@ package struct AuditVerification: Sendable, Equatable {
             EXCEPT SELECT unnest(entries) FROM audit_seals ORDER BY entry_id LIMIT 1
             """
         ).first.map { .unsealed(try $0.decode(Int64.self)) }
-    }
-
-    /// Two hexadecimal digits a byte.
-    package static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    fileprivate static func bytes(hex text: Substring) -> [UInt8]? {
-        guard text.utf8.count.isMultiple(of: 2) else { return nil }
-        var bytes: [UInt8] = [], rest = text
-        while !rest.isEmpty {
-            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-            bytes.append(byte)
-            rest = rest.dropFirst(2)
-        }
-        return bytes
     }
 }
 

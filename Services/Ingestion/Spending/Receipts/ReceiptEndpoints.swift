@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import Hexadecimal
 import Imaging
 import IngestionCore
 import Messaging
@@ -299,7 +300,7 @@ extension ReceiptEndpoints {
 extension StoredPhoto {
     /// In the contract's form.
     fileprivate var ofReceipt: ReceiptPhoto {
-        let digest = contentHash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let digest = contentHash.hexadecimal
         return ReceiptPhoto(key: key, facts: facts, digest: digest)
     }
 }
