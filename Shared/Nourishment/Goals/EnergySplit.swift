@@ -40,7 +40,7 @@ package struct EnergySplit: Sendable, Hashable, Codable {
 
     /// Kilocalories in a gram, by the general factors.
     ///
-    /// Source: W. O. Atwater; FAO Food and Nutrition Paper 77 (2003).
+    /// Source: W. O. Atwater; FAO Food and Nutrition Paper 77 (2003); Regulation (EU) No 1169/2011, Annex XIV.
     ///
     /// - Parameter nutrient: Protein, fat, carbohydrate or alcohol.
     /// - Returns: The factor; nil for anything else.

@@ -2,6 +2,7 @@ import EventContracts
 import FoodCatalogue
 import Foundation
 import IngestionCore
+import Nourishment
 
 /// The person's goals as their owner sees them.
 struct GoalsView: Encodable, Sendable {
@@ -32,9 +33,6 @@ struct GoalsView: Encodable, Sendable {
     static let none = GoalsView(
         energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, reckoned: nil, version: 0,
         changedAt: nil)
-
-    /// Kilocalories in a gram (Atwater's general factors; Regulation (EU) No 1169/2011, Annex XIV).
-    static let energyOfGram: [Nutrient: Double] = [.protein: 4, .carbohydrate: 4, .fat: 9]
 }
 
 extension GoalsView {
@@ -77,7 +75,7 @@ extension GoalSettings {
         ]
         var grams: [Nutrient: Double] = [:]
         for (nutrient, percent) in shares {
-            guard let energyOfGram = GoalsView.energyOfGram[nutrient] else { continue }
+            guard let energyOfGram = EnergySplit.energyOfGram(nutrient) else { continue }
             let mass = Double(energy) / 1_000 * Double(percent) / 100 / energyOfGram
             grams[nutrient] = (mass * 10).rounded() / 10
         }
