@@ -1,0 +1,121 @@
+/// Where a receipt has its articles, their amounts and their counts.
+extension ItemReader {
+    /// Distances within which print counts as standing in one column, as shares of the width of all print.
+    ///
+    /// Receipts have 32 to 48 characters a line, so that a character is 0.02 to 0.03 of the width.
+    enum Share {
+        /// Counts are flush: less than a character apart.
+        static let edge = 0.02
+        /// A count is off its column by a character, as when a unit or a mark is read with it.
+        static let count = 0.03
+        /// Amounts of one column end within two characters: some have a minus or a tax code behind them.
+        static let column = 0.06
+        /// An amount has decimals, as hardly another number at the right edge: it may be three to four characters off.
+        static let amount = 0.1
+        /// Digits without a decimal point may be anything: not more than a column's own spread.
+        static let repairedAmount = 0.05
+        /// A tax code that was read as a third decimal moves the end of an amount by a character more.
+        static let taxedAmount = 0.08
+    }
+
+    /// Whether rows begin with one, two, three and so on: then these are no counts.
+    static func isNumbered(_ rows: ArraySlice<ReceiptRow>) -> Bool {
+        let numbers = rows.filter { $0.kind == .other && $0.letters > 1 }.compactMap { row -> Int64? in
+            guard let first = row.numbers.first, first.decimals == 0, first.unit == nil, first.currency == nil,
+                first.range.lowerBound == 0
+            else { return nil }
+            return first.value
+        }
+        // An address above the articles begins with a number too.
+        let counted = numbers.drop { $0 > 1 }
+        guard counted.count > 2 else { return false }
+        let steps = zip(counted, counted.dropFirst())
+        return steps.count { $1 == $0 + 1 } * 5 >= (counted.count - 1) * 4
+    }
+
+    /// Where counts end when most rows have one right before their amount, all flush with one edge.
+    static func countColumn(of rows: [ReceiptRow], width: Double) -> Double? {
+        let ends = rows.compactMap { row in
+            count(before: row).map { row.row.end(of: $0.digits.upperBound - 1) }
+        }.sorted()
+        guard ends.count > 2 else { return nil }
+        let middle = ends[ends.count / 2], near = ends.count { abs($0 - middle) < Share.edge * width }
+        return near > 2 && near * 5 >= rows.count * 3 ? middle : nil
+    }
+
+    /// The number before a row's only amount that may be a count: a whole one, or a mass.
+    static func count(before row: ReceiptRow) -> PrintedNumber? {
+        guard let amount = row.amounts.last,
+            let number = row.numbers.last(where: { $0.range.upperBound <= amount.range.lowerBound }),
+            number.currency == nil, !number.isPercent, !number.isNegative, number.rateUnit == nil,
+            number.unit == nil || number.unit == .each, number.decimals == 0 || number.decimals >= 2,
+            number.number > 0, number.number < 100, number.range.lowerBound > 0
+        else { return nil }
+        return number
+    }
+
+    /// Where the words of a row end, those behind its first amount aside.
+    static func nameEnd(_ row: ReceiptRow) -> Double? {
+        let end = row.numbers.first { $0.money(decimals: row.decimals) != nil || $0.rateUnit != nil }?.range.lowerBound
+        let words = row.words.words.filter { word in
+            word.range.upperBound <= end ?? row.row.characters.count && word.text.contains(where: \.isLetter)
+        }
+        return words.last.map { row.row.end(of: $0.range.upperBound - 1) }
+    }
+
+    /// Whether names stand below their amounts: then words follow the last amount, and more amounts than stand behind words.
+    static func namesBelow(_ rows: ArraySlice<ReceiptRow>, _ hasHeading: Bool) -> Bool {
+        let isWords = { (index: Int) in
+            rows.indices.contains(index) && rows[index].kind == .other && rows[index].amounts.isEmpty
+                && rows[index].letters > 2
+        }
+        let bare = rows.indices.filter { rows[$0].isBare }
+        guard let last = bare.last, isWords(last + 1) else { return false }
+        let above = bare.count { isWords($0 - 1) }, below = bare.count { isWords($0 + 1) }
+        return below > above || (below == above && hasHeading && bare.first == rows.startIndex)
+    }
+
+    /// From where to where articles stand.
+    static func section(of rows: [ReceiptRow], _ sums: TotalReader.Sums) -> (Int, Int, Bool) {
+        let limit = min(sums.summary, rows.count)
+        let firstSum = rows[..<limit].firstIndex { $0.kind.isSum && !$0.amounts.isEmpty } ?? limit
+        let isArticle = { (row: ReceiptRow) in (row.kind == .other || row.kind == .refund) && !row.amounts.isEmpty }
+        let article = rows[..<firstSum].firstIndex(where: isArticle) ?? firstSum
+        let heading = rows[..<article].lastIndex { $0.kind == .heading }
+        let start = heading.map { $0 + 1 } ?? 0
+        var end = limit
+        var hasArticle = false
+        for index in start..<limit {
+            let row = rows[index]
+            if row.kind.isTotal, hasArticle, !row.amounts.isEmpty || index == sums.total?.row {
+                end = index
+                break
+            }
+            if hasArticle, index == sums.total?.row {
+                end = index
+                break
+            }
+            let isPaid = !row.amounts.isEmpty || (rows.indices.contains(index + 1) && rows[index + 1].isBare)
+            if hasArticle, row.kind.isTender || row.kind == .change, isPaid, row.words.words.count < 6,
+                !rows[index...].prefix(8).contains(where: { $0.kind.isTotal && !$0.amounts.isEmpty })
+                    || row.kind == .change
+            {
+                end = index
+                break
+            }
+            if isArticle(row) { hasArticle = true }
+        }
+        return (start, max(start, end), heading != nil)
+    }
+
+    /// The place where most amounts end, the rightmost of the best.
+    static func column(_ rows: ArraySlice<ReceiptRow>, width: Double) -> Double? {
+        let end = { (row: ReceiptRow) in row.amounts.last.map { row.row.end(of: $0.digits.upperBound - 1) } }
+        var ends = rows.filter { $0.kind == .other }.compactMap(end)
+        if ends.isEmpty { ends = rows.filter { $0.kind != .notItem }.compactMap(end) }
+        let counted = ends.map { end in (count: ends.count { abs($0 - end) < Share.column * width }, end: end) }
+        guard let best = counted.max(by: { ($0.count, $0.end) < ($1.count, $1.end) }) else { return nil }
+        let near = ends.filter { abs($0 - best.end) < Share.column * width }.sorted()
+        return near[near.count / 2]
+    }
+}
