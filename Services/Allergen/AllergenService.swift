@@ -85,7 +85,7 @@ package enum AllergenService {
             pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
             purchases: repositories.purchases, numbers: repositories.numbers, pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
-            database: database, lock: lock, profiles: profiles, lexicons: LexiconRepository(), recheck: desks.recheck,
+            database: database, lock: lock, profiles: profiles, lexicons: .lexicons, recheck: desks.recheck,
             begunAt: parts.clock.now(), logger: logger)
         let products = ProductDesk(
             database: database, lock: lock, profiles: profiles, products: repositories.products,
@@ -93,7 +93,7 @@ package enum AllergenService {
             holders: repositories.holders, purchases: desks.purchases,
             lexiconVersion: desks.recheck.assessor.lexiconVersion)
         let meals = MealRecheck(
-            database: database, lock: lock, profiles: profiles, knowledge: MealKnowledgeRepository(),
+            database: database, lock: lock, profiles: profiles, knowledge: .meals,
             desk: desks.meals, begunAt: parts.clock.now())
         return [
             PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: logger) {

@@ -13,13 +13,13 @@ import Testing
 struct LexiconRecheckTests {
     private func walk(_ desk: Desk, begunAt: Date = Date()) -> LexiconRecheck {
         LexiconRecheck(
-            database: desk.bench.database, lock: AccountLock(), profiles: desk.profiles, lexicons: LexiconRepository(),
+            database: desk.bench.database, lock: AccountLock(), profiles: desk.profiles, lexicons: .lexicons,
             recheck: desk.recheck, begunAt: begunAt, logger: Logger(label: "test"))
     }
 
     /// Makes the scans look as if an older lexicon had read them and found nothing.
     private func forget(_ desk: Desk, lexicon: String = "old") async throws {
-        try await LexiconRepository().begin(lexicon, at: .distantPast, on: desk.bench.database.pool)
+        try await KnowledgeRepository.lexicons.begin(lexicon, at: .distantPast, on: desk.bench.database.pool)
         try await desk.bench.database.pool.execute(
             """
             UPDATE scans SET lexicon_version = \(lexicon), verdict = 'notDetected', contains = '{}', told_contains = '{}'
@@ -59,7 +59,7 @@ struct LexiconRecheckTests {
             try await desk.assess("Ingredients: milk", of: account)
             try await forget(desk)
             let now = Date()
-            try await LexiconRepository().begin("newer", at: now, on: desk.bench.database.pool)
+            try await KnowledgeRepository.lexicons.begin("newer", at: now, on: desk.bench.database.pool)
             try await walk(desk, begunAt: now - 60).run()
             #expect(try await desk.assessed().count == 1)
             try await walk(desk, begunAt: now + 60).run()

@@ -184,12 +184,12 @@ struct MealRecheckTests {
     private func walk(_ desk: Desk, begunAt: Date = Date()) -> MealRecheck {
         MealRecheck(
             database: desk.bench.database, lock: AccountLock(), profiles: desk.profiles,
-            knowledge: MealKnowledgeRepository(), desk: desk.judgeMeal.desk, begunAt: begunAt)
+            knowledge: .meals, desk: desk.judgeMeal.desk, begunAt: begunAt)
     }
 
     /// Makes the meals look as if they had been judged by an older table that knew nothing.
     private func forget(_ desk: Desk) async throws {
-        try await MealKnowledgeRepository().begin("old/1", at: .distantPast, on: desk.bench.database.pool)
+        try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: desk.bench.database.pool)
         try await desk.bench.database.pool.execute(
             """
             UPDATE meals SET judged = jsonb_set(jsonb_set(judged, '{knowledgeVersion}', '"old/1"'), '{allergens}', '[]'),
@@ -231,7 +231,7 @@ struct MealRecheckTests {
             try await desk.take(try await desk.meal(["cheese"], of: account, gone, version: 2, deleted: true))
             try await forget(desk)
             let now = Date()
-            try await MealKnowledgeRepository().begin("newer/2", at: now, on: desk.bench.database.pool)
+            try await KnowledgeRepository.meals.begin("newer/2", at: now, on: desk.bench.database.pool)
             try await walk(desk, begunAt: now - 60).run()
             #expect(try await desk.judged().count == 3)
             try await walk(desk, begunAt: now + 60).run()

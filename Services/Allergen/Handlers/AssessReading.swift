@@ -23,7 +23,9 @@ package struct AssessReading: EventHandler {
             accountID: account, scanID: read.scanID, text: sealed, language: read.language, gtin: read.gtin,
             scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.longestText),
             voucher: read.voucher, name: read.name)
-        try await intake.take(scan, promised: read.profileVersion, cause: event.attributes, in: transaction)
+        let opened = OpenedScan(scan: scan, text: text, print: reading)
+        try await intake.take(
+            opened, promised: read.profileVersion, cause: event.attributes, in: transaction)
     }
 }
 

@@ -13,7 +13,8 @@ package struct AssessText: EventHandler {
     package func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         try LabelLimits.check(order)
+        let scan = try await intake.desk.assessor.open(LabelScan(order))
         try await intake.take(
-            LabelScan(order), promised: order.profileVersion, cause: event.attributes, in: transaction)
+            scan, promised: order.profileVersion, cause: event.attributes, in: transaction)
     }
 }

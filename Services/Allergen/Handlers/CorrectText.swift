@@ -23,13 +23,13 @@ package struct CorrectText: EventHandler {
         let corrected = LabelScan(
             accountID: scan.accountID, scanID: scan.scanID, text: order.text, language: scan.language, gtin: scan.gtin,
             scannedAt: scan.scannedAt, photo: photo)
-        let text = try await desk.assessor.open(corrected)
+        let opened = try await desk.assessor.open(corrected)
         // A profile that has not arrived judges all scans again when it does: this one must not come back as it was read.
         try await pending.remove(order.scanID, on: transaction)
         let basis = try await ScanBasis(
             profiles.find(order.accountID, in: transaction), isPending: record.scan.profilePending, desk.assessor.sealer
         )
-        try await desk.answer(corrected, text: text, by: basis, in: transaction)
+        try await desk.answer(opened, by: basis, in: transaction)
         metrics.corrected(photo.predictor)
     }
 }

@@ -19,7 +19,7 @@ package struct MealRecheck: Sendable {
     let database: MessagingDatabase
     let lock: AccountLock
     let profiles: ProfileRepository
-    let knowledge: MealKnowledgeRepository
+    let knowledge: KnowledgeRepository
     let desk: MealDesk
     /// When this copy began.
     let begunAt: Date
@@ -41,9 +41,9 @@ package struct MealRecheck: Sendable {
     /// Judges some of one person's meals again.
     ///
     /// - Returns: false when another copy is at it.
-    private func check(_ due: MealKnowledgeRepository.Due, _ version: String) async throws -> Bool {
+    private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
-        let cause = "meal-knowledge/\(version)/\(due.meal)/\(due.version)"
+        let cause = "meal-knowledge/\(version)/\(MealID(due.id))/\(due.version)"
         do {
             return try await database.write(.work(cause)) { transaction in
                 guard try await BackgroundTurn.meals.take(in: transaction) else { return false }

@@ -19,7 +19,7 @@ package struct LexiconRecheck: Sendable {
     let database: MessagingDatabase
     let lock: AccountLock
     let profiles: ProfileRepository
-    let lexicons: LexiconRepository
+    let lexicons: KnowledgeRepository
     let recheck: ScanRecheck
     /// When this copy began.
     let begunAt: Date
@@ -44,10 +44,11 @@ package struct LexiconRecheck: Sendable {
     /// Checks one person's scans again.
     ///
     /// - Returns: false when another copy is at it.
-    private func check(_ due: LexiconRepository.Due) async throws -> Bool {
+    private func check(_ due: KnowledgeRepository.Due) async throws -> Bool {
         let account = due.account
         do {
-            return try await database.write(.work("lexicon/\(version)/\(due.scan)/\(due.version)")) { transaction in
+            let cause = "lexicon/\(version)/\(ScanID(due.id))/\(due.version)"
+            return try await database.write(.work(cause)) { transaction in
                 guard try await BackgroundTurn.lexicon.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
                 let profile = try await profiles.find(account, in: transaction)
@@ -56,7 +57,7 @@ package struct LexiconRecheck: Sendable {
             }
         } catch let error as SealingError where !error.isRetryable {
             logger.warning("scans not checked again", metadata: ["error": .error(error)])
-            try await lexicons.giveUp(account, readBy: version, on: database.pool)
+            try await lexicons.giveUp(account, judgedBy: version, on: database.pool)
             return true
         }
     }

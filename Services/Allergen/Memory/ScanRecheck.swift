@@ -57,8 +57,8 @@ package struct ScanRecheck: Sendable {
         _ label: LabelScan, _ before: ScanRecord, by basis: ScanBasis, cause: ReassessmentCause,
         in transaction: borrowing Transaction
     ) async throws {
-        let text = try await assessor.open(label), now = try transaction.eventTime()
-        let reading = try await assessor.read(label, text: text, by: basis, before: before, cause: cause, at: now)
+        let opened = try await assessor.open(label), now = try transaction.eventTime()
+        let reading = try await assessor.read(opened, by: basis, before: before, cause: cause, at: now)
         var record = reading.record
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)

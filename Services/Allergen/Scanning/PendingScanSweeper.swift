@@ -44,14 +44,14 @@ package struct PendingScanSweeper: Sendable {
 
     private func answer(_ waiting: PendingScan) async throws {
         let scan = waiting.scan
-        let text = try await desk.assessor.open(scan)
+        let opened = try await desk.assessor.open(scan)
         try await database.write(waiting.cause) { transaction in
             try lock.take(scan.accountID, in: transaction)
             let now = try transaction.eventTime()
             guard try await pending.markAnswered(scan.scanID, at: now, in: transaction) else { return }
             let profile = try await profiles.find(scan.accountID, in: transaction)
             let basis = try await ScanBasis(profile, isPending: true, desk.assessor.sealer)
-            try await desk.answer(scan, text: text, by: basis, in: transaction)
+            try await desk.answer(opened, by: basis, in: transaction)
         }
     }
 }

@@ -2,6 +2,14 @@ import EventContracts
 import Foundation
 import Sealing
 
+/// A scan with its text and its print, opened once for all that an event does with them.
+package struct OpenedScan: Sendable {
+    let scan: LabelScan
+    let text: String
+    /// What was read from its photo; nil of a text that was sent.
+    let print: LabelPrint?
+}
+
 /// Reads the text of a scan and makes its record of it.
 package struct ScanAssessor: Sendable {
     /// A record with what the reading said beyond it.
@@ -22,20 +30,21 @@ package struct ScanAssessor: Sendable {
         self.sealer = sealer
     }
 
-    /// The text of a scan.
+    /// Opens what a scan was stored with.
     ///
-    /// - Throws: a `Rejection` when it is too long, or a `SealingError`.
-    func open(_ scan: LabelScan) async throws -> String {
+    /// - Throws: a `Rejection` when its text is too long, or a `SealingError`.
+    func open(_ scan: LabelScan) async throws -> OpenedScan {
         let text = try await sealer.open(scan.text, .scanText(scan.scanID, of: scan.accountID))
         try LabelLimits.check(text: text)
-        return text
+        guard let photo = scan.photo else { return OpenedScan(scan: scan, text: text, print: nil) }
+        let print = try await sealer.open(photo.reading, .labelPrint(scan.scanID, of: scan.accountID))
+        return OpenedScan(scan: scan, text: text, print: print)
     }
 
     /// Assesses a text and counts what it finds as not yet told.
     ///
     /// - Parameters:
-    ///   - scan: the label.
-    ///   - text: its text, opened.
+    ///   - opened: the label.
     ///   - basis: what to judge by.
     ///   - before: what is stored of it.
     ///   - cause: why it is assessed again; nil when this answers the order.
@@ -43,14 +52,14 @@ package struct ScanAssessor: Sendable {
     /// - Returns: the new record and the reading it comes from.
     /// - Throws: `SealingError`.
     func read(
-        _ scan: LabelScan, text: String, by basis: ScanBasis, before: ScanRecord?, cause: ReassessmentCause?,
-        at now: Date
+        _ opened: OpenedScan, by basis: ScanBasis, before: ScanRecord?, cause: ReassessmentCause?, at now: Date
     ) async throws -> Reading {
+        let scan = opened.scan
         let assessment = assess.decide(
-            text, language: scan.language.flatMap(LabelLanguage.init(rawValue:)), profile: basis.profile,
+            opened.text, language: scan.language.flatMap(LabelLanguage.init(rawValue:)), profile: basis.profile,
             source: scan.photo?.source ?? .typed)
         let details = try await sealer.seal(
-            details(of: scan, assessment, text: text), .scanDetails(scan.scanID, of: scan.accountID))
+            details(of: opened, assessment), .scanDetails(scan.scanID, of: scan.accountID))
         let result = ScanAssessed(
             scan, assessment, basis, version: (before?.scan.version ?? 0) + 1, lexiconVersion: lexiconVersion,
             cause: cause, assessedAt: now, details: details, name: before.map(\.scan.name) ?? scan.name)
@@ -62,15 +71,16 @@ package struct ScanAssessor: Sendable {
     }
 
     /// What was read, with where it stands in the photo.
-    private func details(of scan: LabelScan, _ assessment: Assessment, text: String) async throws -> ScanDetails {
-        guard let photo = scan.photo else { return ScanDetails(assessment, text: text) }
-        let reading = try await sealer.open(photo.reading, .labelPrint(scan.scanID, of: scan.accountID))
+    private func details(of opened: OpenedScan, _ assessment: Assessment) -> ScanDetails {
+        guard let photo = opened.scan.photo, let print = opened.print else {
+            return ScanDetails(assessment, text: opened.text)
+        }
         let isCorrected = photo.correctedAt != nil
         // Where a part of a corrected text stands nobody knows.
-        var details = ScanDetails(assessment, text: text, boxes: isCorrected ? nil : LineBoxes(reading))
+        var details = ScanDetails(assessment, text: opened.text, boxes: isCorrected ? nil : LineBoxes(print))
         details.photo = ScannedPhoto(
             id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts, places: photo.places,
-            textAsRead: isCorrected ? reading.text : nil, correctedAt: photo.correctedAt)
+            textAsRead: isCorrected ? print.text : nil, correctedAt: photo.correctedAt)
         if !isCorrected, !assessment.complete { details.advice = photo.advice.first ?? Advice.photographAgain.rawValue }
         return details
     }

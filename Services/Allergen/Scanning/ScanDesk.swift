@@ -13,10 +13,10 @@ package struct ScanDesk: Sendable {
 
     /// Answers a scan; the operation of the transaction's cause has succeeded with it.
     package func answer(
-        _ scan: LabelScan, text: String, by basis: ScanBasis, in transaction: borrowing Transaction
+        _ opened: OpenedScan, by basis: ScanBasis, in transaction: borrowing Transaction
     ) async throws {
-        try await answer(scan, text: text, by: basis, in: transaction) { result in
-            try transaction.append(result, key: scan.accountID, subject: scan.scanID, ending: .succeeded)
+        try await answer(opened, by: basis, in: transaction) { result in
+            try transaction.append(result, key: result.accountID, subject: result.scanID, ending: .succeeded)
         }
     }
 
@@ -26,7 +26,7 @@ package struct ScanDesk: Sendable {
         _ waiting: PendingScan, by basis: ScanBasis, in transaction: borrowing Transaction
     ) async throws {
         let scan = waiting.scan, isFirst = waiting.answeredAt == nil
-        try await answer(scan, text: assessor.open(scan), by: basis, in: transaction) { result in
+        try await answer(assessor.open(scan), by: basis, in: transaction) { result in
             try transaction.append(
                 result, key: scan.accountID, subject: scan.scanID, ending: isFirst ? .succeeded : nil,
                 answering: isFirst ? waiting.cause : nil)
@@ -34,11 +34,12 @@ package struct ScanDesk: Sendable {
     }
 
     private func answer(
-        _ scan: LabelScan, text: String, by basis: ScanBasis, in transaction: borrowing Transaction,
+        _ opened: OpenedScan, by basis: ScanBasis, in transaction: borrowing Transaction,
         tell: (ScanAssessed) throws -> Void
     ) async throws {
+        let scan = opened.scan
         let before = try await scans.find(scan.scanID, in: transaction), now = try transaction.eventTime()
-        let reading = try await assessor.read(scan, text: text, by: basis, before: before, cause: nil, at: now)
+        let reading = try await assessor.read(opened, by: basis, before: before, cause: nil, at: now)
         var record = reading.record
         // Findings of its own answer are told by the notice about the scan.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)

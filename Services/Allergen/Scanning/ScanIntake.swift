@@ -23,20 +23,19 @@ package struct ScanIntake: Sendable {
     /// Takes in a label.
     ///
     /// - Parameters:
-    ///   - scan: the label.
+    ///   - opened: the label.
     ///   - version: the profile version that its owner was promised.
     ///   - cause: the event that asks for the answer.
     ///   - transaction: where the answer or the waiting is stored.
-    /// - Throws: a `Rejection` when the text is too long, `SealingError` or `PostgresError`.
+    /// - Throws: `SealingError` or `PostgresError`.
     func take(
-        _ scan: LabelScan, promised version: Int64, cause: EventAttributes, in transaction: borrowing Transaction
+        _ opened: OpenedScan, promised version: Int64, cause: EventAttributes, in transaction: borrowing Transaction
     ) async throws {
-        let text = try await desk.assessor.open(scan)
+        let scan = opened.scan
         try lock.take(scan.accountID, in: transaction)
         let profile = try await profiles.find(scan.accountID, in: transaction)
         if profile?.version ?? 0 >= version {
-            return try await desk.answer(
-                scan, text: text, by: ScanBasis(profile, desk.assessor.sealer), in: transaction)
+            return try await desk.answer(opened, by: ScanBasis(profile, desk.assessor.sealer), in: transaction)
         }
         let waiting = PendingScan(scan: scan, profileVersion: version, cause: cause)
         let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.patience)

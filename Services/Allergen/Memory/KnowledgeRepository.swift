@@ -1,0 +1,85 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// What copies of the service have judged scans or meals by, and whose were judged by something else.
+package struct KnowledgeRepository: Sendable {
+    /// Where versions are kept, each with when a copy last began with it.
+    private let versions: String
+    /// What is judged, its key, the column with the version that judged it, and which rows can be judged again.
+    private let judged: String, id: String, judgedBy: String, condition: String
+    private let givenUp: @Sendable (AccountID, _ version: String) -> SQL
+
+    /// Lexicons, and the scans in full that each has read.
+    package static let lexicons = KnowledgeRepository(
+        versions: "lexicons", judged: "scans", id: "scan_id", judgedBy: "lexicon_version",
+        condition: "details IS NOT NULL"
+    ) { account, version in
+        "UPDATE scans SET lexicon_version = \(version) WHERE account_id = \(account.uuid) AND details IS NOT NULL"
+    }
+
+    /// Lexicons with tables of dishes, and the meals that each has judged.
+    package static let meals = KnowledgeRepository(
+        versions: "meal_knowledge", judged: "meals", id: "meal_id", judgedBy: "knowledge_version",
+        condition: "deleted_at IS NULL"
+    ) { account, version in
+        """
+        UPDATE meals SET judged = jsonb_set(judged, '{knowledgeVersion}', to_jsonb(\(version)::text))
+        WHERE account_id = \(account.uuid) AND knowledge_version <> \(version)
+        """
+    }
+
+    /// Remembers that a copy with a version began.
+    package func begin(
+        _ version: String, at instant: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute(
+            """
+            INSERT INTO \(raw: versions) AS known (version, began_at) VALUES (\(version), \(instant))
+            ON CONFLICT (version) DO UPDATE SET began_at = EXCLUDED.began_at
+            WHERE known.began_at < EXCLUDED.began_at
+            """)
+    }
+
+    /// Whether no copy with another version began later: of two at work, one judges again and the other does not.
+    package func isNewest(
+        _ version: String, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Bool {
+        try await database.query(
+            "SELECT version FROM \(raw: versions) ORDER BY began_at DESC, version LIMIT 1"
+        ).first?.decode(String.self) == version
+    }
+
+    /// A person whose scans or meals are to be judged again, with one of them as it now is, which names the work.
+    package struct Due: Sendable {
+        let account: AccountID
+        let id: UUID
+        let version: Int64
+    }
+
+    /// People of whom something was judged by another version.
+    package func due(
+        for version: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [Due] {
+        try await database.query(
+            """
+            SELECT DISTINCT ON (account_id) account_id, \(raw: id), version FROM (
+                SELECT account_id, \(raw: id), version FROM \(raw: judged)
+                WHERE \(raw: condition)
+                    AND \(raw: judgedBy) = ANY(SELECT version FROM \(raw: versions) WHERE version <> \(version))
+                LIMIT \(limit)) AS due
+            ORDER BY account_id, \(raw: id)
+            """
+        ).map { row in
+            let (account, id, version) = try row.decode(UUID.self, UUID.self, Int64.self)
+            return Due(account: AccountID(account), id: id, version: version)
+        }
+    }
+
+    /// Leaves what a person has as it is, since it cannot be judged any more.
+    package func giveUp(
+        _ account: AccountID, judgedBy version: String, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute(givenUp(account, version))
+    }
+}
