@@ -39,18 +39,18 @@ enum EventSamples {
     static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
     static let problem = OutcomeProblem(
         type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
-    private static let notice = Notice(
+    static let notice = Notice(
         accountID: account, noticeID: NoticeID(uuid(4)), version: 2, kind: .scanAssessed,
         causeID: uuid(2).uuidString.lowercased(), urgency: .alert, text: Sealed(bytes: [1, 2, 3]), createdAt: moment,
         readAt: moment, deletedAt: nil)
 
-    private static let laterNotice = Notice(
+    static let laterNotice = Notice(
         accountID: account, noticeID: NoticeID(uuid(5)), version: 1, kind: .paymentChanged,
         causeID: uuid(22).uuidString.lowercased(), paymentID: PaymentID(uuid(22)), grantID: GrantID(uuid(32)),
         exportID: ExportID(uuid(34)), submissionID: FoodSubmissionID(uuid(36)), day: day, urgency: .notice,
         text: Sealed(bytes: [1, 2, 3]), createdAt: moment, readAt: nil, deletedAt: nil)
 
-    private static var provenNotice: Notice {
+    static var provenNotice: Notice {
         var notice = notice
         notice.deliveries = [
             NoticeDelivery(channel: .webPush, state: .failed, at: moment),
@@ -59,17 +59,17 @@ enum EventSamples {
         return notice
     }
 
-    private static let day = CalendarDay("2026-11-20") ?? .epoch
-    private static let mealEntry = MealEntry(
+    static let day = CalendarDay("2026-11-20") ?? .epoch
+    static let mealEntry = MealEntry(
         day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
         items: [
             MealItemOrder(
                 itemID: MealItemID(uuid(8)), foodID: "sr28-09003", savedFoodID: SavedFoodID(uuid(9)),
                 milligrams: 150_000, amounts: ["energy": 350_000])
         ])
-    private static let totals = NutrientSums(of: 2, sums: ["energy": .init(amount: 7_800_000_000, reported: 1)])
+    static let totals = NutrientSums(of: 2, sums: ["energy": .init(amount: 7_800_000_000, reported: 1)])
 
-    private static let goals = GoalSettings(
+    static let goals = GoalSettings(
         energy: 2_000_000, macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30),
         targets: ["sodium": NutrientTarget(least: 500_000, most: 2_300_000)], hidesNumbers: true,
         basis: Sealed(bytes: [1, 2, 3]),
@@ -80,23 +80,23 @@ enum EventSamples {
                 "iron": ReferenceTarget(amount: 18_000, kind: "rda", upper: 45_000, scope: "everything"),
                 "potassium": ReferenceTarget(amount: 2_600_000, kind: "ai"),
             ]))
-    private static let savedFood = SavedFood(
+    static let savedFood = SavedFood(
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
-    private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
+    static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
 
-    private static let photoFacts = PhotoFacts(
+    static let photoFacts = PhotoFacts(
         format: .png, width: 640, height: 480, orientation: 1, bytes: 234_567, focalLength: nil)
-    private static let photographed = MealEntry(
+    static let photographed = MealEntry(
         day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
         items: [])
-    private static let seenFood = SeenFood(
+    static let seenFood = SeenFood(
         label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
         highMilligrams: 221_000, method: .appearance, predictor: "food-small/0a1b2c3d")
-    private static let remoteFood = SeenFood(
+    static let remoteFood = SeenFood(
         label: "other food", score: 0.8, box: [0, 0, 1, 1], milligrams: 240_000, lowMilligrams: 144_000,
         highMilligrams: 400_000, method: .remote, predictor: "remote/a-model")
 
-    private static let taughtFood = SeenFood(
+    static let taughtFood = SeenFood(
         label: "other food", score: 0.6, box: [0.1, 0.2, 0.5, 0.6], milligrams: 317_000, lowMilligrams: 143_000,
         highMilligrams: 702_000, method: .usual, predictor: "food-small/0a1b2c3d", regionID: RegionID(uuid(21)),
         taught: .init(foodID: "sr28-09040", similarity: 0.91, isShared: true))
@@ -106,12 +106,12 @@ enum EventSamples {
         samples.filter { $0.type == contract.type }
     }
 
-    private static let samples =
+    static let samples =
         orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures + exports
         + sharedFoods + lessons
 
     /// What people teach (VIS-12…14).
-    private static let lessons: [Sample] = [
+    static let lessons: [Sample] = [
         Sample(
             LearnFood(
                 accountID: account, mealID: MealID(uuid(7)), version: 2,
@@ -131,82 +131,7 @@ enum EventSamples {
                 doubts: ["contradictsShared"], taughtAt: moment, changedAt: moment)),
     ]
 
-    private static let orders: [Sample] = [
-        Sample(
-            AccountRegistered(
-                accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",
-                registeredAt: moment)),
-        Sample(
-            PushSubscriptionChanged(
-                accountID: account, subscriptionID: PushSubscriptionID(uuid(12)), details: Sealed(bytes: [1, 2, 3]),
-                changedAt: moment)),
-        Sample(
-            NotificationPreferencesChanged(
-                accountID: account, version: 2, channels: ["allergenAlert": ["webPush", "ntfy"], "recall": []],
-                quietHours: QuietSpan(from: "22:00", to: "07:00"), digestAt: "08:30", addressed: ["ntfy"],
-                addresses: Sealed(bytes: [1, 2, 3]), changedAt: moment)),
-        Sample(
-            ReadLabel(
-                accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
-                facts: PhotoFacts(
-                    format: .jpeg, width: 3_000, height: 4_000, orientation: 6, bytes: 2_345_678, focalLength: 26),
-                language: "en", gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
-        Sample(
-            RecognizeMeal(
-                accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
-                meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
-                requestedAt: moment)),
-        Sample(
-            RecordMeal(
-                accountID: account, mealID: MealID(uuid(7)), version: 1, meal: mealEntry,
-                days: [DayVersion(day: day, version: 3)])),
-        Sample(
-            ChangeMeal(
-                accountID: account, mealID: MealID(uuid(7)), version: 2, meal: mealEntry,
-                days: [DayVersion(day: day, version: 4)])),
-        Sample(
-            DeleteMeal(
-                accountID: account, mealID: MealID(uuid(7)), version: 3, days: [DayVersion(day: day, version: 5)])),
-        Sample(
-            RestoreMeal(
-                accountID: account, mealID: MealID(uuid(7)), version: 4, days: [DayVersion(day: day, version: 6)])),
-        Sample(SetGoals(accountID: account, version: 1, goals: goals)),
-        Sample(SaveFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 1, food: savedFood)),
-        Sample(ChangeSavedFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 2, food: savedFood)),
-        Sample(DeleteSavedFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 3)),
-        Sample(AddFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 1, food: ownFood)),
-        Sample(ChangeFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 2, food: ownFood)),
-        Sample(DeleteFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 3)),
-        Sample(
-            SetAllergenProfile(
-                accountID: account, version: 3, allergens: [.milk, .nuts], otherIngredients: Sealed(bytes: [9, 8]),
-                diets: [.vegan], traces: .warn)),
-        Sample(
-            AssessLabelText(
-                accountID: account, scanID: ScanID(uuid(2)), text: Sealed(bytes: [1, 2, 3]), language: "en",
-                gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
-        Sample(
-            CorrectLabelText(
-                accountID: account, scanID: ScanID(uuid(2)), text: Sealed(bytes: [1, 2, 3]), requestedAt: moment)),
-        Sample(
-            NameLabelScan(
-                accountID: account, scanID: ScanID(uuid(2)), name: Sealed(bytes: [1, 2, 3]), requestedAt: moment)),
-        Sample(
-            RecordReaction(
-                accountID: account, reactionID: ReactionID(uuid(3)), version: 1, occurredOn: "2026-11-20",
-                allergens: [.sesame], severity: .moderate, notes: Sealed(bytes: [7]))),
-        Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
-        Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
-        Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
-        Sample(
-            PostShare(
-                accountID: account, shareID: ShareID(uuid(38)), words: Sealed(bytes: [3, 2]), language: "fr",
-                requestedAt: moment, expiresAt: moment)),
-        Sample(
-            SendTestPush(accountID: account, subscriptionID: PushSubscriptionID(uuid(12)), requestedAt: moment)),
-    ]
-
-    private static let facts: [Sample] = [
+    static let facts: [Sample] = [
         Sample(
             LabelRead(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
@@ -299,7 +224,7 @@ enum EventSamples {
         Sample(NotificationCommandFailed(accountID: account, problem: problem)),
     ]
 
-    private static let measures: [Sample] = [
+    static let measures: [Sample] = [
         Sample(
             CapacityMeasured(
                 measuredAt: moment, workers: 4,
@@ -435,19 +360,19 @@ enum EventSamples {
                 added: "2026-11-22"),
         ] + spendingAdditions
 
-    private static var measuredFood: SeenFood {
+    static var measuredFood: SeenFood {
         var food = seenFood
         food.outline = [0.1, 0.2, 0.5, 0.2, 0.5, 0.6]
         (food.method, food.guessedMilligrams) = (.measured, 170_000)
         return food
     }
 
-    private static var confirmedFood: SeenFood {
+    static var confirmedFood: SeenFood {
         var food = seenFood
         food.foodID = "sr28-09003"
         return food
     }
 
-    private static let links = ReactionLinks(
+    static let links = ReactionLinks(
         gtin: GTIN("4006381333931"), scanID: ScanID(uuid(2)), mealID: MealID(uuid(7)))
 }
