@@ -12,21 +12,33 @@ package struct Completeness: Sendable {
         var tried = 0
         /// Of those, the ones still complete although nothing was found in the word.
         var passed = 0
+        /// The same with a word behind the strange one, where a misprint is the likelier reading.
+        var passedBeside = 0
+        /// Lists that are not complete, by their reason.
+        var reasons: [IncompleteReason: Int] = [:]
+
+        /// Lists in legible print: all but those that break off, are garbled, misprinted or no list.
+        var legible: Int { complete + reasons[.unknownWord, default: 0] }
     }
 
     /// Words in so many places of each list.
     private static let triesPerList = 4
+    /// Tiers whose lists are labelled reliably.
+    private static let tiers: Set<String> = ["gold", "agree"]
 
     private let assess: AssessLabel
     private let lists: [LabelledList]
+    private let printed: PrintedWords
 
     package init(_ lists: [LabelledList]) throws {
         assess = AssessLabel(lexicon: try Lexicon.builtIn())
         self.lists = lists
+        printed = PrintedWords(lists)
     }
 
     /// What decides whether lists are complete, one a line, for whoever extends the vocabulary: `unknown` words with their
-    /// list's language and position; `foreign` names that were found, with their languages; `passed` strange words.
+    /// list's language and position; `foreign` names that were found, with their languages; `reason`s of lists that are not
+    /// complete; of complete ones, the allergens that were `found` and the strange words that `passed`.
     package func details() -> [String] {
         var lines: [String] = []
         for (position, list) in lists.enumerated() {
@@ -37,43 +49,66 @@ package struct Completeness: Sendable {
             {
                 lines.append("foreign\t\(list.lang)\t\(position)\t\(evidence)")
             }
-            guard answer.complete else { continue }
-            lines += passing(list, position).map { "passed\t\(list.lang)\t\(position)\t\($0)" }
+            guard answer.complete else {
+                let reason = printed.reason(list.text, unknown: answer.unknownWords)
+                lines.append("reason\t\(list.lang)\t\(position)\t\(reason)\t\(list.tier)")
+                continue
+            }
+            lines.append("found\t\(list.lang)\t\(position)\t\(answer.named.joined(separator: " "))")
+            for beside in [false, true] {
+                lines += passing(list, position, beside: beside).map {
+                    "passed\(beside ? " beside" : "")\t\(list.lang)\t\(position)\t\($0)"
+                }
+            }
         }
         return lines
     }
 
-    /// The measurement as a table in Markdown.
+    /// The measurement as two tables in Markdown: complete lists with strange words that passed, and why lists are not complete.
     package func markdown() -> String {
         let rows = Set(lists.map(\.lang)).sorted().map(row)
-        let head = [
-            "| language | lists | complete % | with a strange word | passed % |", "|---|---|---|---|---|",
-        ]
+        let passed = rows.map { row in
+            "| \(row.language) | \(row.lists) | \(Share(part: row.complete, whole: row.lists)) "
+                + "| \(Share(part: row.complete, whole: row.legible)) | \(row.tried) "
+                + "| \(Share(part: row.passed, whole: row.tried)) | \(Share(part: row.passedBeside, whole: row.tried)) |"
+        }
+        let reasons = rows.map { row in
+            "| \(row.language) | "
+                + IncompleteReason.allCases.map { String(row.reasons[$0, default: 0]) }.joined(separator: " | ") + " |"
+        }
+        let titles = IncompleteReason.allCases.map(\.title).joined(separator: " | ")
         return
-            (head
-            + rows.map { row in
-                "| \(row.language) | \(row.lists) | \(Share(part: row.complete, whole: row.lists)) | \(row.tried) "
-                    + "| \(Share(part: row.passed, whole: row.tried)) |"
-            }).joined(separator: "\n")
+            ([
+                "| language | lists | complete % | of legible ones % | with a strange word | passed % | with a word behind it % |",
+                "|---|---|---|---|---|---|---|",
+            ] + passed + [
+                "", "| not complete | \(titles) |",
+                "|---|" + String(repeating: "---|", count: IncompleteReason.allCases.count),
+            ] + reasons).joined(separator: "\n")
     }
 
     private func row(_ language: String) -> Row {
         var row = Row(language: language)
-        for (position, list) in lists.enumerated() where list.lang == language {
+        for (position, list) in lists.enumerated() where list.lang == language && Self.tiers.contains(list.tier) {
             row.lists += 1
-            guard assess.decide(list.text, profile: AssessmentProfile()).complete else { continue }
+            let answer = assess.decide(list.text, profile: AssessmentProfile())
+            guard answer.complete else {
+                row.reasons[printed.reason(list.text, unknown: answer.unknownWords), default: 0] += 1
+                continue
+            }
             row.complete += 1
             row.tried += Self.triesPerList
-            row.passed += passing(list, position).count
+            row.passed += passing(list, position, beside: false).count
+            row.passedBeside += passing(list, position, beside: true).count
         }
         return row
     }
 
-    /// The strange words that leave a list complete without being found.
-    private func passing(_ list: LabelledList, _ position: Int) -> [String] {
+    /// The strange words that leave a list complete without being found, each alone or with "powder" behind it.
+    private func passing(_ list: LabelledList, _ position: Int, beside: Bool) -> [String] {
         (0..<Self.triesPerList).compactMap { attempt in
             var words = StrangeWords(seed: UInt64(position * Self.triesPerList + attempt))
-            let (text, word) = words.insert(into: list.text, language: list.lang)
+            let (text, word) = words.insert(into: list.text, language: list.lang, beside: beside)
             let answer = assess.decide(text, profile: AssessmentProfile())
             return answer.complete && !answer.names(word) ? word : nil
         }
@@ -81,6 +116,9 @@ package struct Completeness: Sendable {
 }
 
 extension Assessment {
+    /// The allergens that it names as held or possible, by their codes.
+    fileprivate var named: [String] { allContained.union(allPossible).codes.map(\.rawValue).sorted() }
+
     /// Whether a finding rests on a word.
     fileprivate func names(_ word: String) -> Bool {
         (contains + mayContain).contains { finding in

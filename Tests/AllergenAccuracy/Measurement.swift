@@ -58,6 +58,29 @@ package struct Measurement: Sendable {
         return Row(language: language, tier: tier, spoilt: share, matcher: matcher, baseline: plain)
     }
 
+    /// The errors that must not happen, one a line: allergens of labelled lists that are answered with *not detected*, with the
+    /// share of spoilt characters and the text as it was read.
+    package func missed() -> [String] {
+        let judged = Dictionary(grouping: lists.filter { ["gold", "agree"].contains($0.tier) }, by: \.lang)
+        return judged.sorted { $0.key < $1.key }.flatMap { language, lists in
+            lists.enumerated().flatMap { position, list in
+                Self.shares.flatMap { share in missed(list, position, share, language) }
+            }
+        }
+    }
+
+    private func missed(_ list: LabelledList, _ position: Int, _ share: Double, _ language: String) -> [String] {
+        var noise = CameraNoise(seed: UInt64(position))
+        let text = share == 0 ? list.text : noise.spoil(list.text, share: share)
+        let facts = assess.decide(text, profile: AssessmentProfile()).facts
+        guard facts.complete else { return [] }
+        let named = Self.codes(facts.contains.union(facts.mayContain).union(facts.traces))
+        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return list.contains.subtracting(list.debatable).subtracting(named).sorted().map { code in
+            "missed\t\(language)\t\(share)\t\(code)\t\(line)"
+        }
+    }
+
     private static func codes(_ choices: Set<AllergenChoice>) -> Set<String> {
         Set(choices.compactMap { $0.code?.rawValue })
     }

@@ -37,8 +37,17 @@ struct StrangeWords {
         state = seed &* 0xD134_2543_DE82_EF95 &+ 0x9E37_79B9_7F4A_7C15
     }
 
-    /// The list with a word between two of its ingredients, and the word.
-    mutating func insert(into list: String, language: String) -> (text: String, word: String) {
+    /// What stands behind a strange word that is not alone.
+    private static let followers = ["fr": " en poudre", "es": " en polvo", "zh": "粉"]
+
+    /// Puts a word between two ingredients of a list, with "powder" behind it where it stands `beside` another word.
+    ///
+    /// - Parameters:
+    ///   - list: the text of the list.
+    ///   - language: its language, which decides on commas and on what stands behind the word.
+    ///   - beside: whether something stands behind the word.
+    /// - Returns: the list with the word, and the word.
+    mutating func insert(into list: String, language: String, beside: Bool) -> (text: String, word: String) {
         let chinese = language == "zh"
         let foreign = Self.foreign[next(Self.foreign.count)]
         let isOwn = Self.ownWords[language]?.contains(foreign) ?? false
@@ -50,9 +59,10 @@ struct StrangeWords {
             let after = list.index(after: index)
             return after == list.endIndex || !list[after].isNumber
         }
-        guard !places.isEmpty else { return (list + (chinese ? "、" : ", ") + word, word) }
+        let printed = beside ? word + (Self.followers[language] ?? " powder") : word
+        guard !places.isEmpty else { return (list + (chinese ? "、" : ", ") + printed, word) }
         let place = places[next(places.count)]
-        return (list[..<place] + String(list[place]) + " " + word + list[place...], word)
+        return (list[..<place] + String(list[place]) + " " + printed + list[place...], word)
     }
 
     private mutating func invented() -> String {

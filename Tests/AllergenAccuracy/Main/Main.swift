@@ -14,7 +14,7 @@ enum Main {
         }
         let lists = try LabelledList.read(arguments[0])
         if listsDetails {
-            for line in try Completeness(lists).details() { print(line) }
+            for line in try Completeness(lists).details() + Measurement(lists).missed() { print(line) }
             return
         }
         print(AccuracyTable.markdown(try Measurement(lists).rows()))

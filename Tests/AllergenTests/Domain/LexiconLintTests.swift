@@ -111,6 +111,34 @@ struct LexiconLintTests {
         }
     }
 
+    @Test("pairs: each word is known in its language, and no two of them name an allergen that neither names alone")
+    func pairs() throws {
+        let lexicon = try LexiconFixture.lexicon.get()
+        func named(_ text: String) throws -> AllergenSet {
+            let found = try LexiconFixture.assess("\(text), sucre, sel")
+            return found.allContained.union(found.allPossible)
+        }
+        for (language, file) in files.wordFiles {
+            for row in try files.rows(of: file) where try row.required("kind") == "pair" {
+                let bit = try #require(LabelLanguage(rawValue: language)).bit
+                let words = try row.required("words").split(separator: " ").map(String.init)
+                for word in words {
+                    let folded = try #require(ScalarFolding.word(word.unicodeScalars))
+                    let number = lexicon.vocabulary.number(word: folded, extra: nil)
+                    #expect(lexicon.vocabulary.languagesStandingAlone(number) & bit != 0, "\(language): \(word)")
+                }
+                let (head, companions) = (words[0], words.dropFirst())
+                let apart = try named(words.joined(separator: ", "))
+                for join in [" ", " de "] {
+                    let together = [
+                        companions.map { head + join + $0 }, companions.map { $0 + join + head },
+                    ].map { $0.joined(separator: ", ") }
+                    for text in together { #expect(try named(text).isSubset(of: apart), "\(row.file):\(row.line)") }
+                }
+            }
+        }
+    }
+
     /// Names of foods that hold the name of an allergen of another language, rightly.
     private static let trueFriends: Set<String> = [
         "bezgluténov", "bezglutēn", "butternut", "eierzwam", "fisklaus", "laktózment", "maslačc", "mlekow",

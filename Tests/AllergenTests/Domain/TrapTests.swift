@@ -46,6 +46,18 @@ struct TrapTests {
     func derivatives(trap: Trap) throws { try check(trap) }
 
     @Test(
+        "ALG-06: harmless-looking words that hide an allergen",
+        arguments: [
+            Trap("azúcar, suero, sal", [.milk]), Trap("白砂糖、面皮、食用盐", [.gluten]), Trap("sucre, sauce au bleu", [.milk]),
+            Trap("sugar, hobnobs, salt", [.gluten]), Trap("大米、料酒、食用盐", [], may: [.gluten]),
+            Trap("大米、花雕酒、食用盐", [], may: [.gluten]), Trap("大米、酱牛肉、食用盐", [], may: [.soybeans]),
+            Trap("大米、熏干、食用盐", [], may: [.soybeans]), Trap("大米、油皮、食用盐", [], may: [.soybeans]),
+            Trap("rice, asafoetida, salt", [], may: [.gluten]), Trap("rice, quorn, salt", [], may: [.eggs]),
+            Trap("sugar, halawi, salt", [], may: [.sesame]),
+        ])
+    func hidden(trap: Trap) throws { try check(trap) }
+
+    @Test(
         "ALG-07: false friends are not taken for the allergen they sound like",
         arguments: [
             Trap("coconut milk, sugar", []), Trap("cocoa butter, sugar", []), Trap("buckwheat flour", []),

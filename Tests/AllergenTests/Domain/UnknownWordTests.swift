@@ -70,6 +70,57 @@ struct UnknownWordTests {
     }
 
     @Test(
+        "C17: a misread word is read by the word that often stands beside it",
+        arguments: [
+            "palm stearn", "corn srach", "vegetable crabon", "drued onion", "potassium lodide", "lemonjuice",
+            "huile de tounresol", "sel de cusine", "HUILEDEPALME", "sel et daffinage", "jarabe de glucsa",
+            "bicarbonato de sodfo",
+        ])
+    func besideItsCompanion(words: String) throws {
+        let isFrench = words.contains("huile") || words.contains("sel ") || words.contains("HUILE")
+        let isSpanish = words.contains("jarabe") || words.contains("bicarbonato")
+        let text =
+            isFrench
+            ? "Ingrédients : eau, sucre, \(words), oignon, poivre"
+            : isSpanish ? "Ingredientes: agua, azúcar, \(words), cebolla, pimienta" : "water, sugar, \(words), pepper"
+        let found = try LexiconFixture.assess(text)
+        #expect(found.complete, "\(found.unknownWords)")
+    }
+
+    @Test(
+        "C17: a word that may be an allergen's name, or is like no companion, stays unknown beside a known word",
+        arguments: ["blorptan powder", "lingon powder", "cartofi powder", "korv oil", "hazlnet paste", "casien powder"])
+    func besideAnother(words: String) throws {
+        let found = try LexiconFixture.assess("water, sugar, \(words), pepper, salt")
+        #expect(!found.complete || !found.contains.isEmpty || !found.mayContain.isEmpty)
+    }
+
+    @Test(
+        "C17: a list before a later heading is a list too",
+        arguments: [
+            "Rice flour, sugar, blorptan, palm oil, salt, vanilla. Bag of sugar Ingredients: sugar, starch, vanillin.",
+            "Farine de riz, blorptanne, sucre, huile de colza, sel, eau. Sachet Ingrédients : sucre, amidon, vanilline.",
+        ])
+    func laterHeading(text: String) throws {
+        #expect(try LexiconFixture.assess(text).verdict == .couldNotRead)
+    }
+
+    @Test("C17: words of praise before the heading are no list")
+    func preface() throws {
+        let text = "Blorptan, our crunchy treat for the whole family. Ingredients: rice, sugar, salt, water, pepper"
+        let found = try LexiconFixture.assess(text)
+        #expect(found.complete, "\(found.unknownWords)")
+    }
+
+    @Test(
+        "C17: a dish that says nothing of what it holds is unknown without its own list",
+        arguments: ["burger", "guacamole", "biryani", "snacks"])
+    func composite(food: String) throws {
+        #expect(try !LexiconFixture.assess("rice, water, \(food), salt").complete)
+        #expect(try LexiconFixture.assess("rice, water, \(food) (pork, water, salt), pepper").complete)
+    }
+
+    @Test(
         "C17: a word is not taken for another language's by its letters",
         arguments: ["perunaa", "patatak", "zwiebeln", "cebolinha", "kartofler", "ziemniaki", "jahody"])
     func otherLanguage(word: String) throws {

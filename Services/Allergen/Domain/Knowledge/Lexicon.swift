@@ -35,12 +35,14 @@ package struct Lexicon: Sendable {
     let staples: Set<Int32>
     /// Foods that say what they hold only with their own list behind them.
     let composites: Set<Int32>
+    /// Words that lists often print beside another one, by that one.
+    let companions: [Int32: Set<Int32>]
     let spellingIndex: SpellingIndex
     /// Characters that a Chinese character may have been printed as.
     let lookAlikes: [UInt32: [UInt32]]
 
     /// Raised by hand whenever the same tables would be read differently.
-    private static let rulesRevision = 7
+    private static let rulesRevision = 8
     /// The row of sources.tsv that tells where names in other languages come from.
     private static let namesSource = "names"
 
@@ -85,6 +87,7 @@ package struct Lexicon: Sendable {
         coordinators = builder.coordinators
         staples = builder.staples
         composites = builder.composites
+        companions = builder.companions
         spellingIndex = SpellingIndex(builder.vocabulary.spellings)
         lookAlikes = try files.lookAlikes()
         foreignNames = try ForeignNames(

@@ -13,6 +13,8 @@ struct LexiconBuilder {
     private(set) var staples: Set<Int32> = []
     /// Foods that say what they hold only with their own list behind them.
     private(set) var composites: Set<Int32> = []
+    /// Words that lists often print beside another one, by that one: "starch" by "corn".
+    private(set) var companions: [Int32: Set<Int32>] = [:]
     private(set) var spellings: [String] = []
     private var explicit: [[Int32]: [Lexicon.Use]] = [:]
     private var inflected: [[Int32]: [Lexicon.Use]] = [:]
@@ -73,10 +75,12 @@ struct LexiconBuilder {
     ///
     /// Words of the kind `content` say what an ingredient is or what was done to it; those of the kind `grammar` only join
     /// others; `staple` words are content so common that a misprint is taken for one; `composite` words are foods made of
-    /// others, known only where a list of their own stands behind them. All but grammar get their plurals.
+    /// others, known only where a list of their own stands behind them. All but grammar get their plurals. A row of the
+    /// kind `pair` names a word and the words that often stand beside it; it makes none of them known.
     /// Words of the table `mul` belong to no one language.
     mutating func addCommonWords(_ row: TabSeparatedTable.Row, of name: String) throws(LexiconError) {
         let kind = try row.required("kind")
+        if kind == "pair" { return try addPairs(row, of: LabelLanguage(rawValue: name)) }
         guard ["composite", "content", "grammar", "staple"].contains(kind) else { throw row.error(.unknownCode, kind) }
         let language = LabelLanguage(rawValue: name)
         let isContent = kind != "grammar" && (language != nil || name == Self.noOneLanguage)
@@ -99,6 +103,19 @@ struct LexiconBuilder {
                 }
             }
         }
+    }
+
+    /// The words of a row, each with its plurals, as companions of the first one.
+    private mutating func addPairs(_ row: TabSeparatedTable.Row, of language: LabelLanguage?) throws(LexiconError) {
+        guard let language, language != .chinese else { throw row.error(.unknownCode, "pair") }
+        let words = try row.required("words").split(separator: " ").map { word in
+            FoldedWord.words(of: String(word)).first.map { word in
+                ([word] + PluralForms.forms(of: word, in: language)).map { vocabulary.intern($0, mask: 0) }
+            } ?? []
+        }
+        let partners = Set(words.dropFirst().joined())
+        for head in words.first ?? [] { companions[head, default: []].formUnion(partners) }
+        for partner in partners { companions[partner, default: []].formUnion(words.first ?? []) }
     }
 
     /// The table of words that are the same in every language, by the ISO 639-2 code for several languages.

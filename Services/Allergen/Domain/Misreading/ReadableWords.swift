@@ -51,18 +51,25 @@ struct ReadableWords {
     /// Adds to what is known the words of some ingredients that can be read.
     func extend(_ known: inout KnownTokens, in ingredients: [ListedIngredient]) {
         let names = BrandNames(text: text)
+        let pairs = PairedWords(text: text, lexicon: lexicon, spoken: spoken)
+        let joined = JoinedWords(text: text, lexicon: lexicon, spoken: spoken)
+        var givenAway: [(index: Int, word: [UInt8])] = []
         for ingredient in ingredients {
             for index in ingredient.tokens where known[index] == .unknown {
                 let isBeside = isBeside(index, ingredient.tokens, known)
-                if isNear(index, isBeside: isBeside) || isGlued(index) || hasCapitalI(index)
+                if isNear(index, isBeside: isBeside) || isGlued(index) || joined.isJoined(index) || hasCapitalI(index)
                     || (isBeside && names.isName(index))
                 {
                     known.add(index..<index + 1)
                 } else if let cut = cutWord(with: index) {
                     known.add(cut)
+                } else if isBeside, pairs.isGivenAway(index, in: ingredient.tokens, known: known) {
+                    givenAway.append((index, text.folded(tokenAt: index) ?? []))
                 }
             }
         }
+        // Where several words are misread so badly, one that is taken for another word may be as well.
+        if Set(givenAway.map(\.word)).count == 1 { for word in givenAway { known.add(word.index..<word.index + 1) } }
     }
 
     /// Whether a known word of the same ingredient stands near.
@@ -151,14 +158,19 @@ struct ReadableWords {
         lexicon.vocabulary.isGrammar(word) && lexicon.vocabulary.languages(of: word) & spoken != 0
     }
 
-    /// Whether it is a known word of which an "l" was read as a capital "I": "Iow", "oIiva".
+    /// Whether it is a known word of which an "l" was read as a capital "I" or, at its start, the other way round: "Iow",
+    /// "oIiva", "lodide".
     private func hasCapitalI(_ index: Int) -> Bool {
         let token = text.tokens[index]
         let scalars = text.scalars[Int(token.start)..<Int(token.end)]
-        guard scalars.contains("I"), scalars.contains(where: \.properties.isLowercase),
-            let word = ScalarFolding.word(scalars.map { $0 == "I" ? "l" : $0 })
-        else { return false }
-        return isReadable(lexicon.vocabulary.number(word: word, extra: nil))
+        let readings: [[Unicode.Scalar]] = [
+            scalars.contains("I") ? scalars.map { $0 == "I" ? "l" : $0 } : [],
+            scalars.first == "l" && scalars.count >= Self.shortestStaple ? ["i"] + scalars.dropFirst() : [],
+        ]
+        guard scalars.contains(where: \.properties.isLowercase) else { return false }
+        return readings.compactMap(ScalarFolding.word).contains { word in
+            isReadable(lexicon.vocabulary.number(word: word, extra: nil))
+        }
     }
 
     /// Whether a capital letter shows where two known words meet: "CheesePDO", "vitaminaD".

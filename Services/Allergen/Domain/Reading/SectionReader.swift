@@ -25,7 +25,20 @@ struct SectionReader {
 
     private init(text: LabelText, phrases: [LabelPhrase]) {
         self.text = text
-        base = Self.hasHeading(text, phrases) ? .preface : .ingredients
+        base = Self.hasHeading(text, phrases) && !Self.beginsAsList(text, phrases) ? .preface : .ingredients
+    }
+
+    /// Commas before the first heading that make what stands there a list of its own.
+    private static let fewestCommas = 4
+    /// Words from one comma to the next, in the mean; sentences have more.
+    private static let longestElement = 4
+
+    /// Whether the text has a list before its first heading: that of a bag, a filling or another language comes later.
+    private static func beginsAsList(_ text: LabelText, _ phrases: [LabelPhrase]) -> Bool {
+        let headings = phrases.lazy.filter { $0.role == .ingredientsHeading && isHeading($0, in: text) }
+        guard let heading = headings.map(\.tokens.lowerBound).min() else { return false }
+        let commas = text.marks.prefix { $0.token < Int32(heading) }.count { $0.kind == .comma }
+        return commas >= fewestCommas && heading <= (commas + 1) * longestElement
     }
 
     /// Whether a heading says where the list begins; without one all of the text is the list.

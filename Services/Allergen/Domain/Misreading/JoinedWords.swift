@@ -1,0 +1,60 @@
+/// French and Spanish words that were printed without the spaces or the apostrophe between them: "HUILEDEPALME", "daffinage".
+///
+/// None of the parts may name an allergen: a person has to be warned of it, so the word stays unknown where nothing else
+/// finds it.
+struct JoinedWords {
+    /// The shortest part that says something, in letters.
+    private static let shortestPart = 3
+    /// The shortest word behind an elided one: two letters and "d" are too many words.
+    private static let shortestElided = 5
+    /// Words that stand between two others.
+    private static let links = ["deles", "dela", "del", "des", "de", "du", "en", "aux", "au", "a"].map {
+        Array($0.utf8)
+    }
+    private static let vowels = Set("aeiouyh".utf8)
+
+    let text: LabelText
+    let lexicon: Lexicon
+    /// The languages of the text as bits.
+    let spoken: UInt8
+
+    /// Whether a token is made of known words and nothing else.
+    func isJoined(_ index: Int) -> Bool {
+        guard spoken & (LabelLanguage.french.bit | LabelLanguage.spanish.bit) != 0,
+            let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index)
+        else { return false }
+        return isElided(word) || isLinked(word)
+    }
+
+    /// "daffinage", "lamidon": an article or "de" that lost its apostrophe.
+    private func isElided(_ word: [UInt8]) -> Bool {
+        guard spoken & LabelLanguage.french.bit != 0, word.count > Self.shortestElided,
+            word[0] == UInt8(ascii: "d") || word[0] == UInt8(ascii: "l"), Self.vowels.contains(word[1])
+        else { return false }
+        return isHarmless(word[1...], shortest: Self.shortestElided)
+    }
+
+    /// "huiledepalme": two words and "de" between them.
+    private func isLinked(_ word: [UInt8]) -> Bool {
+        Self.links.contains { link in
+            let last = word.count - link.count - Self.shortestPart
+            guard last >= Self.shortestPart else { return false }
+            return (Self.shortestPart...last).contains { cut in
+                word[cut..<cut + link.count].elementsEqual(link)
+                    && isHarmless(word[..<cut], shortest: Self.shortestPart)
+                    && isHarmless(word[(cut + link.count)...], shortest: Self.shortestPart)
+                    && hasStaple(word[..<cut], word[(cut + link.count)...])
+            }
+        }
+    }
+
+    private func hasStaple(_ parts: ArraySlice<UInt8>...) -> Bool {
+        parts.contains { lexicon.staples.contains(lexicon.vocabulary.number(word: Array($0), extra: nil)) }
+    }
+
+    private func isHarmless(_ part: ArraySlice<UInt8>, shortest: Int) -> Bool {
+        let number = lexicon.vocabulary.number(word: Array(part), extra: nil)
+        return part.count >= shortest && lexicon.vocabulary.languagesStandingAlone(number) & spoken != 0
+            && !lexicon.vocabulary.namesAllergen(number) && !lexicon.composites.contains(number)
+    }
+}

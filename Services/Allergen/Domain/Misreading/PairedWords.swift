@@ -1,0 +1,79 @@
+/// Misread words that a neighbor gives away: "corn srach", "palm stearn", "huile de cola".
+///
+/// The table of pairs says which words often stand beside another one ("corn" and "starch"). A word is taken only for one that
+/// stands beside a known neighbor, so it may differ by more than a word that stands alone. It is never taken for an
+/// allergen's name, nor read at all where it may be one.
+struct PairedWords {
+    /// Words between a word and its neighbor: "huile de colza".
+    private static let reach = 2
+    /// Shorter words, in letters, are nobody's misprint.
+    private static let shortest = 3
+
+    let text: LabelText
+    let lexicon: Lexicon
+    /// The languages of the text as bits.
+    let spoken: UInt8
+
+    /// Whether a word can be read by a known word beside it in the same ingredient.
+    func isGivenAway(_ index: Int, in ingredient: Range<Int>, known: KnownTokens) -> Bool {
+        guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index), word.count >= Self.shortest
+        else { return false }
+        return neighbors(of: index, in: ingredient, known: known).contains { neighbor in
+            guard let expected = lexicon.companions[text.tokens[neighbor].word] else { return false }
+            guard let cost = expected.compactMap({ distance(word, $0) }).min() else { return false }
+            return !isNearAllergen(word, than: cost)
+        }
+    }
+
+    /// The nearest known words to either side; words that only join others are passed over.
+    private func neighbors(of index: Int, in ingredient: Range<Int>, known: KnownTokens) -> [Int] {
+        let before = (max(ingredient.lowerBound, index - Self.reach)..<index).reversed()
+        let after = index + 1..<min(ingredient.upperBound, index + 1 + Self.reach)
+        return [Array(before), Array(after)].compactMap { side in
+            side.first { known[$0] != .grammar }.flatMap { known[$0] == .content ? $0 : nil }
+        }
+    }
+
+    /// How far a word is from one that is expected; nil when that is too far, or cannot be meant.
+    private func distance(_ word: [UInt8], _ expected: Int32) -> Int? {
+        guard lexicon.vocabulary.languagesStandingAlone(expected) & spoken != 0,
+            !lexicon.vocabulary.namesAllergen(expected), !lexicon.composites.contains(expected)
+        else { return nil }
+        let printed = lexicon.spellingIndex.spelling(of: expected)
+        let farthest = Self.limit(printed.count)
+        guard farthest > 0, let distance = ReadingDistance.between(word, printed, limit: farthest) else { return nil }
+        return distance <= Self.letter || Self.isAlike(word, printed) ? distance : nil
+    }
+
+    /// How far a word may be from one of so many letters, by `ReadingDistance`: a look-alike letter costs 1, a letter 2.
+    private static func limit(_ letters: Int) -> Int {
+        switch letters {
+        case ..<4: 0
+        case 4: 2
+        case 5: 3
+        case 6...9: 4
+        default: 6
+        }
+    }
+
+    /// Whether a word that differs by more than a letter begins as the other one does and has, of few letters, no other
+    /// ones: letters are lost or change places, but are rarely replaced twice.
+    private static func isAlike(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
+        guard word.first == printed.first else { return false }
+        return printed.count >= distinctive || Set(word).isSubset(of: printed)
+    }
+
+    /// Words of so many letters are like no other one by chance.
+    private static let distinctive = 9
+
+    /// Whether a word is as near to an allergen's name, or within one letter of it.
+    private func isNearAllergen(_ word: [UInt8], than cost: Int) -> Bool {
+        let names = lexicon.spellingIndex.candidates(for: word) {
+            lexicon.vocabulary.namesAllergen($0) && lexicon.vocabulary.languagesStandingAlone($0) & spoken != 0
+        }
+        return names.contains { $0.cost <= max(cost, Self.letter) }
+    }
+
+    /// What one letter costs.
+    private static let letter = 2
+}
