@@ -1,3 +1,4 @@
+import ArgumentParser
 import EventContracts
 import Foundation
 import Kafka
@@ -109,6 +110,17 @@ struct TailTests {
             urgency: .alert, text: Sealed(bytes: [1, 2, 3]), createdAt: Date(), readAt: nil, deletedAt: nil)
         let view = EventView(try record(NoticeCreated(notice: notice), status: nil))
         #expect(view.sealedData?.text(at: ["notice", "text"]) == "‹sealed, 3 bytes›")
+    }
+
+    @Test("a topic of no service: refused in one line, as a usage error, before the broker is asked")
+    func unknownTopic() throws {
+        let error = #expect(throws: (any Error).self) {
+            try TailCommand.parse(["no.such.topic.v1", Topic.allergenCommands.name, "another"])
+        }
+        let refused = try #require(error)
+        #expect(TailCommand.message(for: refused) == "no topic another, no.such.topic.v1; see fmctl topics list")
+        #expect(TailCommand.exitCode(for: refused) == .validationFailure)
+        #expect(try TailCommand.parse([Topic.allergenCommands.name]).topics == [Topic.allergenCommands.name])
     }
 
     @Test("the newest of several partitions come by time, oldest first")

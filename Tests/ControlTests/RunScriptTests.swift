@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite("deploy/run: what it says of wrong arguments")
+struct RunScriptTests {
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../deploy/run").standardized
+
+    private struct Answer: Equatable {
+        let status: Int32
+        let output: String
+        let error: String
+    }
+
+    private func run(_ arguments: [String]) throws -> Answer {
+        let process = Process(), output = Pipe(), error = Pipe()
+        process.executableURL = Self.script
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = error
+        try process.run()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
+        let failed = error.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Answer(
+            status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
+            error: String(decoding: failed, as: UTF8.self))
+    }
+
+    @Test("restart needs one service, and says where their names are", arguments: [[], ["allergen", "vision"]])
+    func restart(names: [String]) throws {
+        let expected = Answer(status: 1, output: "", error: "Which service? deploy/run status lists them.\n")
+        #expect(try run(["restart"] + names) == expected)
+    }
+
+    @Test("an unknown command is refused with a way to the known ones")
+    func unknown() throws {
+        let expected = Answer(status: 1, output: "", error: "Unknown command strat; see deploy/run help.\n")
+        #expect(try run(["strat"]) == expected)
+    }
+}
