@@ -46,7 +46,7 @@ struct Invalid {
 };
 
 /// Longest side that is looked at, and the sides of what the two models see.
-constexpr int longest = 640, finderSide = 416, classifierSide = 224;
+constexpr int longest = 640, finderSide = 416, classifierSide = 240;
 /// A crop that is shrunk by more than this is blurred first, or it flickers.
 constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
 /// Longest side of what an outline is found in, and what is looked at around a box, as a part of its longer side.

@@ -6,12 +6,16 @@ Measured on the files that ship, in the way the service uses them. Splits are by
 import argparse
 import collections
 import collections.abc
+import math
 import pathlib
 
 import numpy
 
 from foodvision import boxes, pictures, recognizer
 from foodvision import mass as masses
+
+
+TITLES = {"ecust": "whole items (ECUST, 19 classes)", "grocery": "groceries (43 classes)"}
 
 
 def main() -> None:
@@ -23,11 +27,43 @@ def main() -> None:
     options = parser.parse_args()
     data = pictures.read(options.data, licensed_only=False)
     files = recognizer.Recognizer(options.models)
-    named(files, [crop for crop in pictures.crops(data, options.split)])
+    shown(files, data, options.split)
+    named(files, pictures.crops(data, options.split))
     for source in ("mealtray", "ecust"):
         detected(files, data, options.split, source)
     weighed(files, data, options.split)
     dishes(files, data, options.split)
+
+
+def shown(files: recognizer.Recognizer, data: pictures.DataSet, split: str) -> None:
+    """From a photo to the names of its foods, as the service answers; nothing is told where the foods are."""
+    hits: dict[tuple[str, str], list[bool]] = collections.defaultdict(list)
+    counts: dict[str, list[int]] = collections.defaultdict(list)
+    for record in data.of(split, "grocery", "ecust"):
+        photo, source = pictures.picture(data.path(record)), record["dataset"]
+        foods = recognizer.foods(files, photo, files.find(photo))
+        true = {pictures.name_of(item["cls"]) for item in record["objects"]} or {pictures.name_of(record["cls"])}
+        found = [food.name for food in foods]
+        hits[source, "surest"].append(bool(found) and found[0] in true)
+        hits[source, "among"].append(true <= set(found))
+        hits[source, "all"].append(set(found) == true)
+        counts[source].append(len(found))
+        for item in record["objects"]:
+            match = max(foods, key=lambda food: boxes.overlap(food.box, numpy.array(item["box"])), default=None)
+            hits["items", "found and named"].append(
+                match is not None and boxes.overlap(match.box, numpy.array(item["box"])) >= boxes.OVERLAP
+                and match.name == pictures.name_of(item["cls"]))
+    print("\n### From photo to names\n\n"
+          "| photos | n | surest food right | right names among the foods | no other name | foods a photo |\n"
+          "|---|---|---|---|---|---|")
+    for source, title in TITLES.items():
+        if counts.get(source):
+            print(f"| {title} | {len(counts[source])} | " + " | ".join(
+                _interval(hits[source, what]) for what in ("surest", "among", "all"))
+                + f" | {sum(counts[source]) / len(counts[source]):.1f} |")
+    if hits["items", "found and named"]:
+        found = hits["items", "found and named"]
+        print(f"\nWhole items found and named right: {_interval(found)} of {len(found)}.")
 
 
 def named(files: recognizer.Recognizer, crops: list[pictures.Crop]) -> None:
@@ -41,18 +77,17 @@ def named(files: recognizer.Recognizer, crops: list[pictures.Crop]) -> None:
             (crop.name, rank, float(chances.max())))
     print("\n### Names of boxed items and whole photos\n\n"
           "| photos | n | top-1 | top-3 | mean confidence |\n|---|---|---|---|---|")
-    titles = {"ecust": "whole items (ECUST, 19 classes)", "grocery": "groceries (43 classes)"}
     for source in ("ecust", "grocery", pictures.OTHER, pictures.NOTHING):
         rows = ranks.get(source, [])
         if rows:
-            print(f"| {titles.get(source, source)} | {len(rows)} | {_share(r < 1 for _, r, _ in rows)} | "
+            print(f"| {TITLES.get(source, source)} | {len(rows)} | {_share(r < 1 for _, r, _ in rows)} | "
                   f"{_share(r < 3 for _, r, _ in rows)} | {100 * sum(c for _, _, c in rows) / len(rows):.1f} % |")
     for source in ("ecust", "grocery"):
         by_name: dict[str, list[int]] = collections.defaultdict(list)
         for name, rank, _ in ranks.get(source, []):
             by_name[name].append(rank)
         if by_name:
-            print(f"\n{titles[source]}, top-1 / top-3 (n): " + ", ".join(
+            print(f"\n{TITLES[source]}, top-1 / top-3 (n): " + ", ".join(
                 f"{name} {_share(r < 1 for r in by_name[name])} / {_share(r < 3 for r in by_name[name])} "
                 f"({len(by_name[name])})" for name in sorted(by_name)) + ".")
 
@@ -91,6 +126,7 @@ def weighed(files: recognizer.Recognizer, data: pictures.DataSet, split: str) ->
         photo = pictures.picture(data.path(record))
         size = (photo.shape[1], photo.shape[0])
         found = files.find(photo)
+        foods = recognizer.foods(files, photo, found)
         for item in record["objects"]:
             box, true, name = numpy.array(item["box"]), item["mass_g"], pictures.name_of(item["cls"])
             chances, embedding = files.name(recognizer.crop_of(photo, box))
@@ -98,14 +134,10 @@ def weighed(files: recognizer.Recognizer, data: pictures.DataSet, split: str) ->
             rows["mean of its class, class known"].append((true, files.mass.usual(name)))
             rows["class known"].append((true, files.mass.item(name, seen)))
             rows["class recognized"].append((true, files.mass.item(files.names[int(chances.argmax())], seen)))
-            kept = boxes.suppressed(found.boxes, found.food, recognizer.FOOD)
-            match = max(kept, key=lambda row: boxes.overlap(found.boxes[row], box), default=None)
-            if match is not None and boxes.overlap(found.boxes[match], box) >= boxes.OVERLAP:
-                own = found.boxes[match]
-                chances, embedding = files.name(recognizer.crop_of(photo, own))
-                seen = masses.Seen(own, size, files.vessel(found, own), embedding)
-                best = files.label(chances, found.coco[match])
-                rows["found and recognized"].append((true, files.mass.item(best, seen)))
+            match = max(foods, key=lambda food: boxes.overlap(food.box, box), default=None)
+            if match is not None and boxes.overlap(match.box, box) >= boxes.OVERLAP:
+                seen = masses.Seen(match.box, size, files.vessel(found, match.box), match.embedding)
+                rows["found and recognized"].append((true, files.mass.item(match.name, seen)))
     if rows:
         print("\n### Mass of whole items, no reference object\n")
         _print_masses(rows)
@@ -136,6 +168,15 @@ def _print_masses(tables: dict[str, list[tuple[float, masses.Estimate]]]) -> Non
         width = float(numpy.median([estimate.high / estimate.low for _, estimate in rows]))
         print(f"| {title} | {len(rows)} | {100 * (error / true).mean():.1f} % | {100 * numpy.median(error / true):.1f} % | "
               f"{error.mean():.1f} g | {100 * error.mean() / true.mean():.1f} % | {inside} | {width:.2f} |")
+
+
+def _interval(hits: list[bool]) -> str:
+    """A share with its 95 % interval after Wilson."""
+    n, z = len(hits), 1.96
+    share = sum(hits) / n
+    middle, half = share + z * z / (2 * n), z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    low, high = (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+    return f"{100 * share:.1f} % [{100 * low:.1f}–{100 * high:.1f}]"
 
 
 def _share(hits: collections.abc.Iterable[bool]) -> str:

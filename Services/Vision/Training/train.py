@@ -1,15 +1,17 @@
 """Trains what recognises foods on photos; deploy/train-food runs this in its own virtual environment.
 
-Stages: classifier and finder (minutes to hours; checkpoints in between), export, mass model, reference answers. A stage
-whose result stands in the work directory is not run again.
+Stages: finder, its boxes on groceries, classifier (minutes to hours; checkpoints in between), mass model, reference
+answers. A stage whose result stands in the work directory is not run again.
 """
 
 import argparse
 import hashlib
 import json
 import pathlib
+from typing import Any
 
 import numpy
+import openvino
 
 from foodvision import classifier, export, finder, mass, pictures, recognizer, stages
 
@@ -27,7 +29,8 @@ def main() -> None:
     parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for what the service reads")
     parser.add_argument("--licensed-only", action="store_true", help="Grocery (MIT) and Nutrition5k (CC-BY-4.0) alone")
     parser.add_argument("--lessons", type=pathlib.Path, help="what fmctl lessons export wrote; trained with beside the data")
-    parser.add_argument("--only", choices=("classifier", "finder"), help="this part alone, to run two at once")
+    parser.add_argument("--only", choices=("classifier", "finder"),
+                        help="the finder alone, or all but the finder, which then has to lie in --output")
     parser.add_argument("--threads", type=int, default=stages.THREADS)
     options = parser.parse_args()
     stages.prepare(options.threads)
@@ -37,15 +40,15 @@ def main() -> None:
         kind += "-" + hashlib.sha256((options.lessons / "labels.jsonl").read_bytes()).hexdigest()[:12]
     work = options.work / kind
     models = options.data / "models"
-    if options.only != "finder":
-        named = stages.stage(work / "classifier.pt", "classifier",
-                             lambda: classifier.train(models, data, work / "classifier"))
     if options.only != "classifier":
         found = stages.stage(work / "finder.pt", "finder", lambda: finder.train(models, data, work / "finder"))
-    if options.only:
+        export.finder_files(finder.restored(models, found), options.output)
+    if options.only == "finder":
         return
+    named = stages.stage(work / "classifier.pt", "classifier",
+                         lambda: name(recognizer.compiled(options.output / "finder.xml"), data, work))
     stages.say("export")
-    export.export(finder.restored(models, found), classifier.restored(models, named), options.output, options.licensed_only)
+    export.classifier_files(classifier.restored(named), options.output, options.licensed_only)
     priors = stages.stage(work / "mass.pt", "mass", lambda: weigh(recognizer.Recognizer(options.output), data))
     text = json.dumps(priors, indent=None, separators=(",", ":")).replace('},"', '},\n"')
     (options.output / "priors.json").write_text(text + "\n", encoding="utf-8")
@@ -53,6 +56,15 @@ def main() -> None:
         (options.output / "densities.json").write_text(densities(options), encoding="utf-8")
     export.reference(options.output)
     stages.say(f"done: {options.output}")
+
+
+def name(find: openvino.CompiledModel, data: pictures.DataSet, work: pathlib.Path) -> dict[str, Any]:
+    """The classifier, trained on given boxes, on the finder's own and on whole photos."""
+    boxes = stages.stage(work / "boxes.pt", "the finder's boxes on groceries", lambda: {
+        data.path(record): [box.tolist() for box in recognizer.boxes_of(find, pictures.picture(data.path(record)))]
+        for split in ("train", "val") for record in data.of(split, "grocery")})
+    shown = {split: pictures.crops(data, split) + pictures.views(data, split, boxes) for split in ("train", "val")}
+    return classifier.train(shown["train"], shown["val"], work / "classifier")
 
 
 def densities(options: argparse.Namespace) -> str:

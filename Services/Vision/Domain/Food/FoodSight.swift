@@ -77,6 +77,11 @@ package struct FoodJudge: Sendable {
     private static let rim = 0.7
     /// How sure it must be that a whole picture without a found food shows one, and that a found one is none.
     private static let leastOfWhole = 0.5, surelyNothing = 0.5
+    /// Probabilities from which on a box keeps its name, and a photo is clearly of one kind; the share of the photo's
+    /// probabilities that is spread evenly over all names.
+    private static let sureOfItself = 0.9, clearPhoto = 0.7, leastOfPhoto = 0.1
+    /// The least score of a COCO food that counts for a name, and how much it counts.
+    private static let leastSecond = 0.5, second = 4.0
 
     /// The classifier's names, in the order of its probabilities.
     package var names: [String] { labels.names }
@@ -128,20 +133,49 @@ package struct FoodJudge: Sendable {
     ) throws(Failure) -> FoodSight {
         var foods: [FoodSight.Food] = []
         let found = view.foods(atLeast: labels.foodThreshold), vessels = view.vessels(labels)
+        let isUnclear = view.light.isDark || view.light.isBlurred
+        guard !found.isEmpty || !isUnclear else {
+            return FoodSight(foods: [], light: view.light, predictor: predictor)
+        }
+        let photo = try name(view.whole, Self.wholePadding)
         for row in found {
-            let crop = try name(row.box, Self.padding)
+            var crop = try name(row.box, Self.padding)
+            crop.probabilities = weighed(crop.probabilities, by: photo.probabilities, coco: row.coco)
             let (label, score) = labels.name(crop.probabilities, coco: row.coco)
             if label == FoodLabels.notFood, score >= Self.surelyNothing { continue }
             foods.append(food(in: row.box, of: view, label, score, crop, role: labels.role(row.roles), vessels))
         }
-        if found.isEmpty, !view.light.isDark, !view.light.isBlurred {
-            let crop = try name(view.whole, Self.wholePadding)
-            let (label, score) = labels.name(crop.probabilities, coco: nil)
+        if foods.isEmpty, !isUnclear {
+            let (label, score) = labels.name(photo.probabilities, coco: nil)
             if label != FoodLabels.notFood, score >= Self.leastOfWhole {
-                foods.append(food(in: view.whole, of: view, label, score, crop, role: nil, []))
+                foods.append(food(in: view.whole, of: view, label, score, photo, role: nil, []))
             }
         }
         return FoodSight(foods: foods.sorted { $0.score > $1.score }, light: view.light, predictor: predictor)
+    }
+
+    /// Probabilities of a box's names, weighed by what else is known where the box is not sure of itself.
+    ///
+    /// A small box of a shelf or a pack shows too little to be named alone: the finder's scores of COCO's foods count, and the
+    /// whole photo where it is clearly of one kind.
+    ///
+    /// - Parameters:
+    ///   - box: the box's probabilities.
+    ///   - photo: the whole photo's, in the same order.
+    ///   - coco: COCO's scores in the finder's row.
+    /// - Returns: probabilities that sum to 1.
+    package func weighed(_ box: [Double], by photo: [Double], coco: [Double]) -> [Double] {
+        guard let best = box.max(), best < Self.sureOfItself, box.count == photo.count else { return box }
+        var weights = box
+        for (name, place) in labels.coco where coco[place] >= Self.leastSecond {
+            if let index = labels.names.firstIndex(of: name) { weights[index] *= 1 + Self.second * coco[place] }
+        }
+        if let surest = photo.max(), surest >= Self.clearPhoto {
+            let floor = Self.leastOfPhoto / Double(box.count)
+            weights = zip(weights, photo).map { $0 * ((1 - Self.leastOfPhoto) * $1 + floor) }
+        }
+        let sum = weights.reduce(0, +)
+        return sum > 0 ? weights.map { $0 / sum } : box
     }
 
     private func food(

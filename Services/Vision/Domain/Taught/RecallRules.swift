@@ -45,7 +45,7 @@ package struct Recollection: Sendable, Equatable {
 package enum RecallRules {
     /// Cosine that a food must have with what was taught where the model has no name for it, and where it is sure of one; in
     /// between by how sure it is.
-    static let unnamed = 0.78, sure = 0.9
+    static let unnamed = 0.83, sure = 0.93
     /// Probability of a name from which on the limit rises, and from which on it is the highest.
     static let doubted = 0.5, trusted = 0.95
     /// What others taught must look more like it, and never speaks against a name that the model trusts.

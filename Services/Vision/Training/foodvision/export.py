@@ -17,38 +17,45 @@ from foodvision import classifier, finder, mass, names, pictures, recognizer, sc
 MOST_SCORE, MOST_PIXELS = 0.04, 1.5
 
 
-class _Bytes(nn.Module):
-    """The classifier for crops of 0…255."""
-
-    def __init__(self, model: classifier.Classifier) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        return self.model(x / 127.5 - 1)
-
-
-def export(found: finder.Finder, named: classifier.Classifier, folder: pathlib.Path, licensed_only: bool) -> None:
-    """Writes finder, classifier and labels.json, and checks the files against PyTorch on our own pictures."""
+def finder_files(model: finder.Finder, folder: pathlib.Path) -> None:
+    """Writes the finder and checks the file against PyTorch on our own pictures."""
     folder.mkdir(parents=True, exist_ok=True)
-    crops = _Bytes(named).eval()
-    _write(found.eval(), scenes.SIDE, ["boxes", "scores", "coco"], folder / "finder.xml")
-    _write(crops, pictures.CROP, ["probabilities", "embedding"], folder / "classifier.xml")
+    _write(model.eval(), scenes.SIDE, ["boxes", "scores", "coco"], folder / "finder.xml")
+    files = recognizer.compiled(folder / "finder.xml")
+    for photo in rendered():
+        with torch.no_grad():
+            boxes, scores, coco = (value[0].numpy() for value in model(finder.batch([scenes.plain(photo)])))
+        answer = files(recognizer.tensor(scenes.plain(photo)))
+        likely = scores[:, 0] > 0.1
+        pixels = numpy.abs(answer["boxes"][0] - boxes)[likely].max() if likely.any() else 0.0
+        _compare({"food and roles": answer["scores"][0] - scores, "COCO": answer["coco"][0] - coco}, pixels)
+
+
+def classifier_files(model: classifier.Classifier, folder: pathlib.Path, licensed_only: bool) -> None:
+    """Writes the classifier and labels.json, and checks the file against PyTorch on our own pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(model.eval(), pictures.CROP, ["probabilities", "embedding"], folder / "classifier.xml")
     labels = {
         "version": 1,
         "data": "licensed" if licensed_only else "all",
-        "names": named.names,
-        "ownNames": len(named.own_names),
+        "names": model.names,
+        "ownNames": len(model.own_names),
         "roles": list(names.ROLES),
         "coco": names.COCO,
         "vessels": names.VESSELS,
         "foodThreshold": recognizer.FOOD,
         "cocoThreshold": recognizer.SECOND,
         "vesselThreshold": recognizer.VESSEL,
-        "temperature": round(float(named.temperature), 3),
+        "temperature": round(float(model.temperature), 3),
     }
     (folder / "labels.json").write_text(json.dumps(labels, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    _check(found, crops, folder)
+    files = recognizer.compiled(folder / "classifier.xml")
+    for photo in rendered():
+        crop = recognizer.tensor(recognizer.whole(photo))
+        with torch.no_grad():
+            chances, embedding = (value.numpy() for value in model(torch.from_numpy(crop)))
+        answer = files(crop)
+        _compare({"names": answer["probabilities"] - chances, "embedding": answer["embedding"] - embedding}, 0.0)
 
 
 def _write(model: nn.Module, side: int, outputs: list[str], path: pathlib.Path) -> None:
@@ -62,33 +69,13 @@ def _write(model: nn.Module, side: int, outputs: list[str], path: pathlib.Path) 
     openvino.save_model(converted, path, compress_to_fp16=True)
 
 
-def _check(found: finder.Finder, crops: nn.Module, folder: pathlib.Path) -> None:
-    """Stops when the files answer otherwise than PyTorch."""
-    files = recognizer.Recognizer(folder)
-    for photo in rendered():
-        with torch.no_grad():
-            boxes, scores, coco = (value[0].numpy() for value in found(finder.batch([scenes.plain(photo)])))
-            chances, embedding = (value[0].numpy() for value in crops(torch.from_numpy(recognizer.tensor(whole(photo)))))
-        answer = files.find(photo)
-        other, vector = files.name(whole(photo))
-        scale = numpy.array([photo.shape[1], photo.shape[0]] * 2) / scenes.SIDE
-        likely = scores[:, 0] > 0.1
-        differences = {
-            "food and roles": numpy.abs(numpy.column_stack([answer.food, answer.roles]) - scores).max(),
-            "COCO": numpy.abs(answer.coco - coco).max(),
-            "names": numpy.abs(other - chances).max(),
-            "embedding": numpy.abs(vector - embedding).max(),
-        }
-        pixels = numpy.abs(answer.boxes / scale - boxes)[likely].max() if likely.any() else 0.0
-        stages.say("export: largest differences " + ", ".join(f"{k} {v:.4f}" for k, v in differences.items())
-                   + f", boxes {pixels:.2f} pixels")
-        if max(differences.values()) > MOST_SCORE or pixels > MOST_PIXELS:
-            raise SystemExit("export: the files answer otherwise than what was trained")
-
-
-def whole(photo: numpy.ndarray) -> numpy.ndarray:
-    """The crop of a whole photo."""
-    return pictures.cut(photo, (0.0, 0.0, float(photo.shape[1]), float(photo.shape[0])), pictures.WHOLE)
+def _compare(differences: dict[str, numpy.ndarray], pixels: float) -> None:
+    """Stops when a file answers otherwise than PyTorch."""
+    largest = {name: float(numpy.abs(values).max()) for name, values in differences.items()}
+    stages.say("export: largest differences " + ", ".join(f"{name} {value:.4f}" for name, value in largest.items())
+               + f", boxes {pixels:.2f} pixels")
+    if max(largest.values()) > MOST_SCORE or pixels > MOST_PIXELS:
+        raise SystemExit("export: the files answer otherwise than what was trained")
 
 
 def rendered() -> list[numpy.ndarray]:
@@ -125,7 +112,8 @@ def reference(folder: pathlib.Path) -> None:
         cv2.imwrite(str(folder / name), photo[..., ::-1])
         found = files.find(photo)
         best = [int(row) for row in numpy.argsort(-found.food)[:5]]
-        entry: dict[str, Any] = {"file": name, "predictions": [], "items": [], "whole": _named(files, whole(photo))}
+        entry: dict[str, Any] = {"file": name, "predictions": [], "items": [], "foods": [],
+                                 "whole": _named(files, recognizer.whole(photo))}
         for row in best:
             entry["predictions"].append({
                 "row": row, "box": _rounded(found.boxes[row], 2), "food": round(float(found.food[row]), 5),
@@ -133,9 +121,12 @@ def reference(folder: pathlib.Path) -> None:
                 "cocoScore": round(float(found.coco[row].max()), 5)})
         for box, score in recognizer.items(files, photo):
             item = {"box": _rounded(box, 2), "food": round(score, 5), **_named(files, recognizer.crop_of(photo, box))}
-            entry["items"].append(item | _weighed(files, photo, found, box))
+            entry["items"].append(item)
+        for food in recognizer.foods(files, photo, found):
+            shown = {"name": food.name, "score": round(food.score, 5), "box": _rounded(food.box, 2)}
+            entry["foods"].append(shown | _weighed(files, photo, found, food))
         entries.append(entry)
-    text = json.dumps({"version": 1, "pictures": entries}, indent=1)
+    text = json.dumps({"version": 2, "pictures": entries}, indent=1)
     (folder / "reference.json").write_text(text + "\n", encoding="utf-8")
 
 
@@ -146,14 +137,13 @@ def _named(files: recognizer.Recognizer, crop: numpy.ndarray) -> dict[str, Any]:
 
 
 def _weighed(
-    files: recognizer.Recognizer, photo: numpy.ndarray, found: recognizer.Found, box: numpy.ndarray
+    files: recognizer.Recognizer, photo: numpy.ndarray, found: recognizer.Found, food: recognizer.Food
 ) -> dict[str, Any]:
-    """The mass by the name that the classifier gives, or nothing while there is no mass model."""
-    if files.mass is None:
+    """The mass of a named food, or nothing while there is no mass model."""
+    if files.mass is None or food.name == pictures.OTHER:
         return {}
-    chances, embedding = files.name(recognizer.crop_of(photo, box))
-    seen = mass.Seen(box, (photo.shape[1], photo.shape[0]), files.vessel(found, box), embedding)
-    estimate = files.mass.item(files.names[int(chances.argmax())], seen)
+    seen = mass.Seen(food.box, (photo.shape[1], photo.shape[0]), files.vessel(found, food.box), food.embedding)
+    estimate = files.mass.item(food.name, seen)
     return {"grams": _rounded([estimate.grams, estimate.low, estimate.high], 2)}
 
 

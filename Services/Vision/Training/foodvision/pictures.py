@@ -14,10 +14,11 @@ from typing import Any
 import cv2
 import numpy
 
-CROP = 224  # pixels, width and height of what the classifier sees
+CROP = 240  # pixels, width and height of what the classifier sees
 PADDING = 0.12  # of the box's longer side, on each side
 WHOLE = -0.075  # the same for a whole photo without boxes: its edges tell nothing
 LICENSED = ("grocery", "nutrition5k", "lessons")  # with a real licence (MIT, CC-BY-4.0) or people's own consent
+FOUND = 8  # boxes of the finder on one photo of a grocery that are trained with, the surest
 OTHER, NOTHING = "other food", "not food"
 # Roles on trays whose crops are surely food that has no name here.
 UNNAMED_ROLES = ("tray_plate", "tray_starter", "tray_dessert", "tray_cheese")
@@ -136,6 +137,32 @@ def crops(data: DataSet, split: str) -> list[Crop]:
     return found
 
 
+def views(data: DataSet, split: str, found: dict[str, list[list[float]]]) -> list[Crop]:
+    """What else the service shows the classifier: the finder's own boxes on groceries, and whole photos.
+
+    A grocery's photo shows one kind, so a box that the finder marks on it is taken for that kind. Photos of several kinds of
+    item are left out; a tray or a dish as a whole is other food.
+
+    - `found`: the finder's boxes by path, the surest first.
+    """
+    result: list[Crop] = []
+    for record in data.of(split):
+        path = data.path(record)
+        everything = (0.0, 0.0, float(record["width"]), float(record["height"]))
+        kinds = {item["cls"] for item in record.get("objects", [])}
+        match record["dataset"]:
+            case "grocery":
+                name, leaf = name_of(record["cls"]), f"grocery {record['fine']}"
+                boxes = [tuple(box) for box in found.get(path, [])[:FOUND]]
+                result += [Crop(path, box, name, leaf, "found", False) for box in boxes]
+            case "ecust" if len(kinds) == 1:
+                kind = kinds.pop()
+                result.append(Crop(path, everything, name_of(kind), f"item {kind}", "ecust photo", True))
+            case "mealtray" | "nutrition5k":
+                result.append(Crop(path, everything, OTHER, OTHER, "other photo", True))
+    return result
+
+
 def food_mask(photo: numpy.ndarray) -> numpy.ndarray:
     """Where an overhead photo of the Nutrition5k rig shows food: coloured regions inside the picture's middle."""
     height, width = photo.shape[:2]
@@ -195,9 +222,9 @@ def _overlap(first: tuple[float, ...], second: tuple[float, ...]) -> float:
     return max(0.0, width) * max(0.0, height) / max(smaller, 1.0)
 
 
-def plain(crop: Crop) -> numpy.ndarray:
+def plain(crop: Crop, size: int = CROP) -> numpy.ndarray:
     """A crop as the service makes it."""
-    return cut(picture(crop.path), crop.box, WHOLE if crop.whole else PADDING)
+    return cut(picture(crop.path), crop.box, WHOLE if crop.whole else PADDING, size)
 
 
 def cut(photo: numpy.ndarray, box: tuple[float, ...], padding: float = PADDING, size: int = CROP) -> numpy.ndarray:

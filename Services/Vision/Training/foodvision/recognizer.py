@@ -14,6 +14,11 @@ from foodvision import mass as masses
 LONGEST = 640  # pixels: a larger photo is shrunk to this longer side first
 FOOD = 0.35  # the least score of food that makes an item
 SECOND = 0.40  # the least score of a COCO food that names what the classifier cannot
+SURE = 0.9  # from which probability on a box keeps its name whatever the whole photo looks like
+CLEAR = 0.7  # from which probability on a whole photo is clearly of one kind
+SECOND_LEAST, SECOND_WEIGHT = 0.5, 4.0  # the least score of a COCO food that counts for a name, and how much it counts
+FLOOR = 0.1  # the share of the whole photo's probabilities that is spread evenly over all names
+LEAST = 0.5  # the least score of the whole photo's name where no food is found, and of "not food" that drops a box
 VESSEL = 0.10  # the least score of a vessel that tells the scale
 # f32: processors with half precision would otherwise answer a little differently than others.
 SETTINGS = {"INFERENCE_PRECISION_HINT": "f32", "INFERENCE_NUM_THREADS": "1"}
@@ -29,13 +34,32 @@ class Found:
     coco: numpy.ndarray  # rows × COCO's classes
 
 
+def compiled(path: pathlib.Path) -> openvino.CompiledModel:
+    """An exported model, ready to answer on one thread."""
+    return openvino.Core().compile_model(str(path), "CPU", SETTINGS)
+
+
+def predictions(finder: openvino.CompiledModel, photo: numpy.ndarray) -> Found:
+    """Every prediction of an exported finder."""
+    height, width = photo.shape[:2]
+    result = finder(tensor(scenes.plain(photo)))
+    ours = result["scores"][0]
+    return Found(result["boxes"][0] * numpy.array([width, height] * 2) / scenes.SIDE, ours[:, 0], ours[:, 1:],
+                 result["coco"][0])
+
+
+def boxes_of(finder: openvino.CompiledModel, photo: numpy.ndarray) -> list[numpy.ndarray]:
+    """The boxes that an exported finder marks as food, the surest first."""
+    found = predictions(finder, photo)
+    return [found.boxes[row] for row in boxes.suppressed(found.boxes, found.food, FOOD)]
+
+
 class Recognizer:
     """The exported finder and classifier with their labels and mass model."""
 
     def __init__(self, folder: pathlib.Path) -> None:
-        core = openvino.Core()
-        self.finder = core.compile_model(str(folder / "finder.xml"), "CPU", SETTINGS)
-        self.classifier = core.compile_model(str(folder / "classifier.xml"), "CPU", SETTINGS)
+        self.finder = compiled(folder / "finder.xml")
+        self.classifier = compiled(folder / "classifier.xml")
         self.labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
         self.names: list[str] = self.labels["names"]
         priors = folder / "priors.json"
@@ -43,14 +67,10 @@ class Recognizer:
 
     def find(self, photo: numpy.ndarray) -> Found:
         """Every prediction of the finder, before any is left out."""
-        height, width = photo.shape[:2]
-        result = self.finder(tensor(scenes.plain(photo)))
-        ours = result["scores"][0]
-        return Found(result["boxes"][0] * numpy.array([width, height] * 2) / scenes.SIDE, ours[:, 0], ours[:, 1:],
-                     result["coco"][0])
+        return predictions(self.finder, photo)
 
     def name(self, crop: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
-        """Probabilities of all names and the embedding of a crop of 224 × 224 pixels."""
+        """Probabilities of all names and the embedding of a crop of `pictures.CROP` pixels."""
         result = self.classifier(tensor(crop))
         return result["probabilities"][0], result["embedding"][0]
 
@@ -87,6 +107,55 @@ def items(recognizer: Recognizer, photo: numpy.ndarray, threshold: float = FOOD)
     found = recognizer.find(photo)
     rows = boxes.suppressed(found.boxes, found.food, threshold)
     return [(found.boxes[row], float(found.food[row])) for row in rows]
+
+
+def whole(photo: numpy.ndarray) -> numpy.ndarray:
+    """The crop of a whole photo."""
+    return pictures.cut(photo, (0.0, 0.0, float(photo.shape[1]), float(photo.shape[0])), pictures.WHOLE)
+
+
+def weighed(recognizer: Recognizer, box: numpy.ndarray, photo: numpy.ndarray, coco: numpy.ndarray) -> numpy.ndarray:
+    """Probabilities of a box's names, weighed by COCO's scores and by a clear photo where the box is not sure of itself."""
+    if box.max() >= SURE:
+        return box
+    weights = box.astype(numpy.float64)
+    for name, place in names.COCO.items():
+        if name in recognizer.names and coco[place] >= SECOND_LEAST:
+            weights[recognizer.names.index(name)] *= 1 + SECOND_WEIGHT * coco[place]
+    if photo.max() >= CLEAR:
+        weights *= (1 - FLOOR) * photo + FLOOR / len(photo)
+    return weights / weights.sum()
+
+
+@dataclasses.dataclass(frozen=True)
+class Food:
+    """A food as the service shows it."""
+
+    name: str
+    score: float
+    box: numpy.ndarray
+    embedding: numpy.ndarray
+    chances: numpy.ndarray
+
+
+def foods(recognizer: Recognizer, photo: numpy.ndarray, found: Found) -> list[Food]:
+    """The foods of a photo, the surest first, as FoodJudge.swift finds them."""
+    result: list[Food] = []
+    general, embedding = recognizer.name(whole(photo))
+    for row in boxes.suppressed(found.boxes, found.food, FOOD):
+        chances, look = recognizer.name(crop_of(photo, found.boxes[row]))
+        chances = weighed(recognizer, chances, general, found.coco[row])
+        name, score = recognizer.label(chances, found.coco[row]), float(chances.max())
+        if name == pictures.NOTHING and score >= LEAST:
+            continue
+        if name in names.COCO and recognizer.names[int(chances.argmax())] == pictures.OTHER:
+            score = float(found.coco[row][names.COCO[name]])
+        result.append(Food(pictures.OTHER if name == pictures.NOTHING else name, score, found.boxes[row], look, chances))
+    best = recognizer.names[int(general.argmax())]
+    if not result and best != pictures.NOTHING and general.max() >= LEAST:
+        everything = numpy.array([0.0, 0.0, float(photo.shape[1]), float(photo.shape[0])])
+        result.append(Food(best, float(general.max()), everything, embedding, general))
+    return sorted(result, key=lambda food: -food.score)
 
 
 def crop_of(photo: numpy.ndarray, box: numpy.ndarray) -> numpy.ndarray:

@@ -16,6 +16,7 @@ THREADS = 2
 STARTED = time.time()
 # Processors with these instructions train about twice as fast in half precision; others keep full precision.
 HALF = "avx512_bf16" in pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 def say(text: str) -> None:
@@ -30,9 +31,9 @@ def prepare(threads: int = THREADS) -> None:
     seed(0)
 
 
-def fast() -> torch.autocast:
-    """Half precision inside, where the processor has it."""
-    return torch.autocast("cpu", torch.bfloat16, enabled=HALF)
+def fast(device: torch.device = torch.device("cpu")) -> torch.autocast:
+    """Half precision inside, where the card or the processor has it."""
+    return torch.autocast(device.type, torch.bfloat16, enabled=HALF or device.type == "cuda")
 
 
 def seed(offset: int) -> None:
@@ -52,7 +53,7 @@ def save(value: Any, path: pathlib.Path) -> None:
 
 def load(path: pathlib.Path) -> Any:
     """What `save` wrote; the files are our own."""
-    return torch.load(path, weights_only=False)
+    return torch.load(path, map_location="cpu", weights_only=False)
 
 
 class Checkpoint:
@@ -70,7 +71,7 @@ class Checkpoint:
         state = load(self.path)
         for name, part in self.parts.items():
             part.load_state_dict(state[name])
-        average.update(state["average"])
+        average.update({name: value.to(average[name].device) for name, value in state["average"].items()})
         return state["step"]
 
     def reached(self, step: int, average: dict[str, torch.Tensor], surely: bool) -> None:
@@ -86,7 +87,10 @@ def averaged(average: dict[str, torch.Tensor], model: torch.nn.Module, step: int
     momentum = min(most, (step + 1) / (step + 10))
     with torch.no_grad():
         for name, value in model.state_dict().items():
-            average[name].lerp_(value, 1 - momentum)
+            if value.is_floating_point():
+                average[name].lerp_(value, 1 - momentum)
+            else:  # a count of steps
+                average[name].copy_(value)
 
 
 def stage(path: pathlib.Path, title: str, work: Callable[[], Any]) -> Any:
