@@ -22,6 +22,17 @@ struct UnknownWordTests {
         #expect(!found.complete)
     }
 
+    @Test(
+        "C17: a word of grammar before a food may be an allergen's name that was misread",
+        arguments: [
+            "Ingredients: water, say protein, salt, sugar, palm oil, cocoa",
+            "Ingredients: water, sugar, says flour, salt, cocoa",
+        ])
+    func grammarLikeAllergen(text: String) throws {
+        let found = try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: [.group(.soybeans)]))
+        #expect(found.verdict != .notDetected)
+    }
+
     @Test("C17: words of grammar are no ingredient", arguments: ["Ser", "de", "rice, water, sugar, salt, ser"])
     func grammarAlone(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict == .couldNotRead)

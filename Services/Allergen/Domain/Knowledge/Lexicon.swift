@@ -35,6 +35,8 @@ package struct Lexicon: Sendable {
     let staples: Set<Int32>
     /// Foods that say what they hold only with their own list behind them.
     let composites: Set<Int32>
+    /// Words that only join others and may be an allergen's name that was misread: "say" for "soy".
+    let doubtful: Set<Int32>
     /// Words that lists often print beside another one, by that one.
     let companions: [Int32: Set<Int32>]
     let spellingIndex: SpellingIndex
@@ -42,7 +44,7 @@ package struct Lexicon: Sendable {
     let lookAlikes: [UInt32: [UInt32]]
 
     /// Raised by hand whenever the same tables would be read differently.
-    private static let rulesRevision = 8
+    private static let rulesRevision = 9
     /// The row of sources.tsv that tells where names in other languages come from.
     private static let namesSource = "names"
 
@@ -88,10 +90,27 @@ package struct Lexicon: Sendable {
         staples = builder.staples
         composites = builder.composites
         companions = builder.companions
-        spellingIndex = SpellingIndex(builder.vocabulary.spellings)
+        let index = SpellingIndex(builder.vocabulary.spellings)
+        spellingIndex = index
+        doubtful = Self.doubtful(among: builder.vocabulary, index)
         lookAlikes = try files.lookAlikes()
         foreignNames = try ForeignNames(
             tables: files.nameFiles.map { ($0.language, files.contents[$0.file] ?? []) },
             source: sources[Self.namesSource] ?? "")
+    }
+
+    /// Letters of words that a misread letter makes another word of.
+    private static let shortWord = 3...5
+    /// One letter that looks like another, by `ReadingDistance`.
+    private static let oneLookAlike = 1
+
+    /// The words of grammar from which a single look-alike letter makes an allergen's name.
+    private static func doubtful(among vocabulary: Vocabulary, _ index: SpellingIndex) -> Set<Int32> {
+        let found = vocabulary.spellings.filter { spelling, number in
+            guard shortWord.contains(spelling.count), vocabulary.isGrammar(number) else { return false }
+            let names = index.candidates(for: spelling) { $0 != number && vocabulary.namesAllergen($0) }
+            return names.contains { $0.cost <= oneLookAlike }
+        }
+        return Set(found.map(\.number))
     }
 }

@@ -32,6 +32,7 @@ struct KnownTokens {
             let isSpoken = lexicon.vocabulary.languages(of: word) & counting != 0
             return isSpoken && lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown
         }
+        var phrased = Set<Int>()
         joining = Set(text.tokens.indices.filter { lexicon.coordinators.contains(text.tokens[$0].word) })
         for start in text.tokens.indices {
             var end = start
@@ -49,8 +50,20 @@ struct KnownTokens {
             }
             add(start..<end)
             lexicon.phrases.matches(in: text, at: start) { last, _ in
+                phrased.formUnion(start..<last)
                 for index in start..<last where standings[index] == .unknown { standings[index] = .grammar }
             }
+        }
+        doubtNames(in: text, lexicon, besides: phrased)
+    }
+
+    /// Takes back that a word only joins others where it stands before a food and may be an allergen's name: "say protein".
+    private mutating func doubtNames(in text: LabelText, _ lexicon: Lexicon, besides phrased: Set<Int>) {
+        for index in text.tokens.indices.dropLast()
+        where standings[index] == .grammar && standings[index + 1] == .content && text.continues(at: index + 1)
+            && lexicon.doubtful.contains(text.tokens[index].word) && !phrased.contains(index)
+        {
+            standings[index] = .unknown
         }
     }
 
