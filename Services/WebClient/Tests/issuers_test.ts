@@ -127,15 +127,16 @@ Deno.test("issuers: one is linked with a proof, by coming back or by the link th
     });
     const browser = host();
     browser.link.write("l1");
-    isRefused = true;
-    await rejects(linkOffered(client, browser, { currentPassword: "p" }));
-    same(browser.link.read(), "l1");
-    isRefused = false;
     await linkOffered(client, browser, { currentPassword: "p" });
     same([client.server.seen.at(-1)?.body, browser.link.read()], [{ currentPassword: "p", link: "l1" }, undefined]);
+    // One that is too old is not offered again.
+    browser.link.write("l2");
+    isRefused = true;
+    await rejects(linkOffered(client, browser, { currentPassword: "p" }));
+    same(browser.link.read(), undefined);
 });
 
-Deno.test("frame: new terms close the pages until they are accepted", async () => {
+Deno.test("bell: tells of new terms until they are accepted, here or elsewhere", async () => {
     let isAccepted = false;
     const client = fakeClient(({ method }) => {
         if (method === "PUT") isAccepted = true;
@@ -144,6 +145,13 @@ Deno.test("frame: new terms close the pages until they are accepted", async () =
     const bell = bellModel(client);
     await settle();
     same([bell.newTerms(), bell.unread()], ["2027-01", 0]);
+    isAccepted = true;
+    client.change();
+    await settle();
+    same([bell.newTerms(), bell.unread()], [undefined, 2]);
+    isAccepted = false;
+    client.change();
+    await settle();
     await bell.acceptTerms();
     same([client.server.seen.at(-1)?.body, bell.newTerms()], [{ version: "2027-01" }, undefined]);
 });

@@ -176,6 +176,74 @@ Deno.test("kept: is shown before the server has answered, and drawn anew only af
     same(later.made.value(), { items: [{ id: "b2" }] });
 });
 
+Deno.test("kept: what the server refuses is shown and kept no longer", async () => {
+    const client = fakeClient(() => json({ paid: 2 }));
+    const open = () => keptResource(client, "x", async () => (await client.api.get("/v1/budgets", {})).value);
+    open();
+    await settle();
+    client.server.handler = () => problem("unavailable", 503);
+    const early = open();
+    await settle();
+    same(early.value(), { paid: 2 });
+    client.server.handler = () => problem("plan-required", 403);
+    early.reload();
+    await settle();
+    same([early.value(), (early.error() as RefusedError).kind], [undefined, "plan-required"]);
+    client.server.handler = () => Promise.reject(new TypeError());
+    const later = open();
+    await settle();
+    same(later.value(), undefined);
+});
+
+Deno.test("kept: an answer is kept for the account that asked, and a change is not undone by an earlier answer", async () => {
+    const [other, client] = [fakeClient(() => json({})), fakeClient(() => json({ of: "first" }))];
+    let go = (): void => {};
+    const wait = new Promise<void>((resolve) => go = resolve);
+    let store = client.store;
+    const made = keptResource({ store: () => store() }, "x", async () => {
+        await wait;
+        return "asked by the first";
+    });
+    store = other.store;
+    made.set("changed");
+    go();
+    await settle();
+    same(made.value(), "changed");
+    store = client.store;
+    const slow = keptResource({ store: () => store() }, "y", async () => {
+        await wait;
+        return "asked by the first";
+    });
+    store = other.store;
+    await settle();
+    same(slow.value(), "asked by the first");
+    same([await (await other.store()).kept.read("y"), await (await client.store()).kept.read("y")], [
+        undefined,
+        { name: "", value: "asked by the first" },
+    ]);
+});
+
+Deno.test("profile: what came from another device after the first tick is a conflict", async () => {
+    let server = { ...profile, allergens: ["milk"], version: 1 };
+    const client = fakeClient(({ method, headers, body }) => {
+        if (method === "GET") return json(server, 200, { etag: `"${server.version}"` });
+        if (headers.get("if-match") !== `"${server.version}"`) return problem("version-mismatch", 412);
+        server = { ...(body as typeof server), version: server.version + 1 };
+        return json(server, 200, { etag: `"${server.version}"` });
+    });
+    const model = profileModel(client);
+    await settle();
+    model.toggle("sesame", true);
+    server = { ...server, allergens: ["milk", "peanuts"], version: 2 };
+    client.change();
+    await settle();
+    ok(!await model.save());
+    same([model.state(), server.allergens], ["conflict", ["milk", "peanuts"]]);
+    // Only after the person has seen the conflict.
+    ok(await model.keepMine());
+    same(server.allergens, ["milk", "sesame"]);
+});
+
 Deno.test("profile: a tick that is taken back is no change; saving sends the version and keeps the rest", async () => {
     const client = fakeClient(({ method, body }) =>
         method === "GET"

@@ -34,6 +34,28 @@ Deno.test("routes: each address is there once, and nothing leads to one that is 
     same(tabRoutes()[Math.floor(tabRoutes().length / 2)]?.tab, "scan");
 });
 
+Deno.test("routes: every address that the code leads to is a page", async () => {
+    const folder = new URL("../src/", import.meta.url);
+    let count = 0;
+    for (const part of ["", "models/", "screens/", "core/"]) {
+        for await (const { name } of Deno.readDir(new URL(part, folder))) {
+            if (!name.endsWith(".ts")) continue;
+            const text = await Deno.readTextFile(new URL(part + name, folder));
+            const links = text.matchAll(
+                /(?:\b(?:linkButton|linkRow|go|back)\(\s*|href: |\? )"(\/[^"?]*)|"(\/[a-z/]+)" : "\//g,
+            );
+            for (const [, link, other] of links) {
+                const path = link ?? other ?? "";
+                if (path.startsWith("/v1/")) continue;
+                count += 1;
+                const { route } = findRoute(path, true);
+                ok(route.title !== "app.notFound.title" || path === "/share", `${part}${name}: ${path}`);
+            }
+        }
+    }
+    ok(count > 60, String(count));
+});
+
 Deno.test("settings: what is missing or not valid gets its default", () => {
     const defaults = {
         theme: "auto",

@@ -218,6 +218,12 @@ export async function browserClient(): Promise<BrowserClient> {
             opened?.close();
             opened = undefined;
             if (account) await deleteDatabase(accountDatabase(account));
+            // What this tab remembers of somebody must not meet the next one.
+            try {
+                sessionStorage.clear();
+            } catch {
+                // With site data blocked there is nothing.
+            }
         },
     };
 }

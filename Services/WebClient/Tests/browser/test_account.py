@@ -87,14 +87,14 @@ def test_new_terms_are_accepted_first(page):
         status=403, content_type="application/problem+json",
         body=json.dumps({"type": "https://x/terms-required", "title": "Terms", "status": 403, "version": version})))
     page.goto(url("/spending"))
-    page.get_by_role("heading", name="The terms have changed").wait_for()
+    page.get_by_role("heading", name="Before you go on").wait_for()
     state(page, "78-new-terms")
     page.get_by_role("link", name="Read the terms").click()
     page.get_by_role("heading", name="Privacy notice").wait_for()
     page.go_back()
     page.unroute("**/v1/notifications?*")
     with page.expect_response(lambda answer: answer.url.endswith("/v1/terms/acceptance")) as accepted:
-        page.get_by_role("button", name="Accept the new version").click()
+        page.get_by_role("button", name="Accept", exact=True).click()
     assert accepted.value.status == 204
     page.get_by_role("link", name="Scan a receipt").or_(page.get_by_text("Scan a receipt")).first.wait_for()
 

@@ -57,5 +57,5 @@ export default {
     "security.removePasswordText": "From then on you sign in with a passkey.",
     "security.passwordRemoved": "The password is removed.",
     "security.verifiedNow": "Your address is verified.",
-    "security.linkOffered": "You came from another service. Link it to sign in with it from now on.",
+    "security.linkOffered": "You tried to sign in with another service. Link it to sign in with it from now on.",
 } as const;

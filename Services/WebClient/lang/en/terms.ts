@@ -5,7 +5,7 @@ export default {
     "terms.terms": "Terms of use",
     "terms.privacy": "Privacy notice",
     "terms.read": "Read the terms and the privacy notice",
-    "terms.changed": "The terms have changed",
-    "terms.changedText": "To go on, read and accept the new version of the terms and the privacy notice ({version}).",
-    "terms.accept": "Accept the new version",
+    "terms.changed": "Before you go on",
+    "terms.changedText": "To go on, read and accept the terms of use and the privacy notice (version {version}).",
+    "terms.accept": "Accept",
 } as const;

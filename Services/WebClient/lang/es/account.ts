@@ -16,7 +16,7 @@ export default {
     "account.erasing": "Esta cuenta se borrará el {date}.",
     "account.keepAccount": "Conservar mi cuenta",
     "account.erasingPages":
-        "Mientras la cuenta espera a ser borrada, sus páginas están cerradas. Aún puedes llevarte tus datos.",
+        "Mientras la cuenta está pendiente de borrado, sus páginas están cerradas. Aún puedes llevarte tus datos.",
     "account.export": "Exportar mis datos",
     "account.password": "Tu contraseña",
     "account.proof.text": "Confirma que eres tú.",

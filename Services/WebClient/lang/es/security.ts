@@ -58,5 +58,5 @@ export default {
     "security.removePasswordText": "Desde entonces entras con una llave de acceso.",
     "security.passwordRemoved": "La contraseña se ha quitado.",
     "security.verifiedNow": "Tu dirección está verificada.",
-    "security.linkOffered": "Vienes de otro servicio. Vincúlalo para entrar con él a partir de ahora.",
+    "security.linkOffered": "Intentaste entrar con otro servicio. Vincúlalo para usarlo a partir de ahora.",
 } satisfies Record<keyof typeof en, string>;

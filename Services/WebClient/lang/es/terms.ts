@@ -6,8 +6,8 @@ export default {
     "terms.terms": "Condiciones de uso",
     "terms.privacy": "Aviso de privacidad",
     "terms.read": "Leer las condiciones y el aviso de privacidad",
-    "terms.changed": "Las condiciones han cambiado",
+    "terms.changed": "Antes de seguir",
     "terms.changedText":
-        "Para seguir, lee y acepta la nueva versión de las condiciones y del aviso de privacidad ({version}).",
-    "terms.accept": "Aceptar la nueva versión",
+        "Para seguir, lee y acepta las condiciones de uso y el aviso de privacidad (versión {version}).",
+    "terms.accept": "Aceptar",
 } satisfies Record<keyof typeof en, string>;

@@ -17,7 +17,7 @@ export default {
     "account.erasing": "Ce compte sera effacé le {date}.",
     "account.keepAccount": "Garder mon compte",
     "account.erasingPages":
-        "Tant que le compte attend d’être effacé, ses pages sont fermées. Vous pouvez encore emporter vos données.",
+        "Tant que le compte est en attente de suppression, ses pages sont fermées. Vous pouvez encore emporter vos données.",
     "account.export": "Exporter mes données",
     "account.password": "Votre mot de passe",
     "account.proof.text": "Confirmez que c’est bien vous.",

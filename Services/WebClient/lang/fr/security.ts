@@ -58,5 +58,6 @@ export default {
     "security.removePasswordText": "Vous vous connectez ensuite avec une clé d’accès.",
     "security.passwordRemoved": "Le mot de passe est retiré.",
     "security.verifiedNow": "Votre adresse est vérifiée.",
-    "security.linkOffered": "Vous venez d’un autre service. Associez-le pour vous connecter avec lui à l’avenir.",
+    "security.linkOffered":
+        "Vous avez essayé de vous connecter par un autre service. Associez-le pour l’utiliser à l’avenir.",
 } satisfies Record<keyof typeof en, string>;

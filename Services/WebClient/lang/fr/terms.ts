@@ -6,8 +6,8 @@ export default {
     "terms.terms": "Conditions d’utilisation",
     "terms.privacy": "Politique de confidentialité",
     "terms.read": "Lire les conditions et la politique de confidentialité",
-    "terms.changed": "Les conditions ont changé",
+    "terms.changed": "Avant de continuer",
     "terms.changedText":
-        "Pour continuer, lisez et acceptez la nouvelle version des conditions et de l’avis de confidentialité ({version}).",
-    "terms.accept": "Accepter la nouvelle version",
+        "Pour continuer, lisez et acceptez les conditions d’utilisation et la politique de confidentialité (version {version}).",
+    "terms.accept": "Accepter",
 } satisfies Record<keyof typeof en, string>;

@@ -57,5 +57,5 @@ export default {
     "security.removePasswordText": "之后请使用通行密钥登录。",
     "security.passwordRemoved": "密码已移除。",
     "security.verifiedNow": "您的地址已验证。",
-    "security.linkOffered": "您来自另一服务。关联后即可用它登录。",
+    "security.linkOffered": "您曾尝试使用其他服务登录。关联后即可用它登录。",
 } satisfies Record<keyof typeof en, string>;

@@ -6,7 +6,7 @@ export default {
     "terms.terms": "使用条款",
     "terms.privacy": "隐私声明",
     "terms.read": "阅读条款和隐私声明",
-    "terms.changed": "条款已更改",
-    "terms.changedText": "若要继续，请阅读并接受新版条款和隐私声明（{version}）。",
-    "terms.accept": "接受新版本",
+    "terms.changed": "继续之前",
+    "terms.changedText": "若要继续，请阅读并接受使用条款和隐私声明（版本{version}）。",
+    "terms.accept": "接受",
 } satisfies Record<keyof typeof en, string>;

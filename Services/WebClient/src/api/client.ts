@@ -134,7 +134,7 @@ export class Api {
     async request(url: string, init: RequestInit, isAnonymous: boolean): Promise<Response> {
         const headers = new Headers(init.headers);
         headers.set("accept-language", language());
-        headers.set("accept", "application/json, */*;q=0.5");
+        if (!headers.has("accept")) headers.set("accept", "application/json, */*;q=0.5");
         if (isAnonymous) return await this.connection.send(url, { ...init, headers });
         for (let isSecond = false;; isSecond = true) {
             const token = await this.session.token();

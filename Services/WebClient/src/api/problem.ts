@@ -1,7 +1,7 @@
 import type { Problem } from "../../generated/api.ts";
 
 /** Refusals that end without a change of the request. */
-const passing = new Set(["request-in-progress", "terms-required", "account-erasing", "email-unverified"]);
+const passing = new Set(["request-in-progress", "terms-required", "account-erasing"]);
 
 /** The server refused a request, or failed at it, and said why. */
 export class RefusedError extends Error {

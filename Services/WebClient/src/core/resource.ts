@@ -8,7 +8,12 @@ export interface Resource<T> {
     readonly isLoading: Readable<boolean>;
     /** Loads again and keeps the present value meanwhile. */
     reload(): void;
+    /** Takes a newer value; one that is being loaded no longer counts. */
     set(value: T): void;
+    /** Shows a value until the next one is loaded, also by a load that has begun. */
+    show(value: T): void;
+    /** Forgets the value. */
+    clear(): void;
 }
 
 /**
@@ -22,10 +27,12 @@ export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | u
     const error = signal<unknown>(undefined);
     const isLoading = signal(true);
     const again = signal(0);
+    let outdate = (): void => {};
     effect(() => {
         again();
         let isCurrent = true;
         onCleanup(() => isCurrent = false);
+        outdate = () => isCurrent = false;
         untracked(() => isLoading.set(true));
         const loading = load();
         void (async () => {
@@ -50,6 +57,13 @@ export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | u
         error,
         isLoading,
         reload: () => again.update((count) => count + 1),
-        set: (next) => value.set(next),
+        set: (next) => {
+            outdate();
+            value.set(next);
+            error.set(undefined);
+            isLoading.set(false);
+        },
+        show: (next) => value.set(next),
+        clear: () => value.set(undefined),
     };
 }

@@ -21,6 +21,8 @@ export const noAllergenNames: AllergenNames = {
         isLoading: () => true,
         reload: () => {},
         set: () => {},
+        show: () => {},
+        clear: () => {},
     },
     nameOf: (code) => code,
 };
@@ -29,9 +31,8 @@ export const noAllergenNames: AllergenNames = {
 export function allergenNames(client: Pick<Client, "api" | "store">): AllergenNames {
     const list = keptResource<AllergenList["items"]>(
         client,
-        "allergens",
+        () => `allergens/${language()}`,
         async () => (await client.api.get("/v1/allergens", {})).value.items,
-        language,
     );
     const names = computed(() =>
         new Map((list.value() ?? []).flatMap(({ code, name, species }) => [
@@ -78,18 +79,21 @@ export interface ProfileModel {
 
 export function profileModel(client: Client): ProfileModel {
     const loaded = profileResource(client);
-    /** What was ticked since the profile was loaded; undefined without a change. */
-    const edited = signal<ReadonlySet<string> | undefined>(undefined);
+    /** What was ticked, and the profile that it was ticked on; undefined without a change. */
+    const edited = signal<{ readonly chosen: ReadonlySet<string>; readonly base: VersionedProfile } | undefined>(
+        undefined,
+    );
     const state = signal<SaveState>("idle");
     const saved = computed(() => new Set<string>(loaded.value()?.profile.allergens ?? []));
-    const chosen = computed<ReadonlySet<string>>(() => edited() ?? saved());
+    const chosen = computed<ReadonlySet<string>>(() => edited()?.chosen ?? saved());
     const isChanged = computed(() => {
-        const mine = edited();
+        const mine = edited()?.chosen;
         return mine !== undefined && (mine.size !== saved().size || [...mine].some((code) => !saved().has(code)));
     });
 
     async function save(): Promise<boolean> {
-        const base = loaded.value();
+        // A profile that came since the first tick is a conflict: what it has more must not be lost.
+        const base = edited.peek()?.base ?? loaded.value();
         if (!base) return false;
         state.set("saving");
         const { version: _, changedAt: __, ...rest } = base.profile;
@@ -106,6 +110,7 @@ export function profileModel(client: Client): ProfileModel {
             if (error instanceof RefusedError && error.status === 412) {
                 const { value, etag } = await client.api.get("/v1/allergen-profile", {});
                 loaded.set({ profile: value, etag });
+                edited.update((old) => old && { ...old, base: { profile: value, etag } });
                 state.set("conflict");
             } else state.set({ error });
             return false;
@@ -118,10 +123,12 @@ export function profileModel(client: Client): ProfileModel {
         isChanged,
         state,
         toggle: (code, isChosen) => {
+            const base = edited.peek()?.base ?? loaded.value();
+            if (!base) return;
             const next = new Set(chosen());
             if (isChosen) next.add(code);
             else next.delete(code);
-            edited.set(next);
+            edited.set({ chosen: next, base });
             state.set("idle");
         },
         save,

@@ -212,6 +212,8 @@ export function goalsModel(client: Client): GoalsModel {
     });
     const edited = signal<GoalsForm | undefined>(undefined);
     const form = computed(() => edited() ?? base());
+    /** The version that the first change was made on: a newer one that comes meanwhile is a conflict. */
+    let basedOn: string | undefined;
     const state = signal<GoalsState>("idle");
     const errors = signal<Readonly<Record<string, string>>>({});
     void client.store().then(async ({ drafts }) => {
@@ -225,6 +227,7 @@ export function goalsModel(client: Client): GoalsModel {
         onCleanup(() => clearTimeout(timer));
     });
     function forget(): void {
+        basedOn = undefined;
         edited.set(undefined);
         errors.set({});
         state.set("idle");
@@ -243,6 +246,7 @@ export function goalsModel(client: Client): GoalsModel {
             const old = edited.peek() ?? untracked(base);
             if (!old) return;
             const next = { ...old, ...part };
+            basedOn ??= goals.value()?.etag;
             edited.set(next);
             // An error goes as soon as its field is right.
             const found = checkGoals(next);
@@ -257,7 +261,7 @@ export function goalsModel(client: Client): GoalsModel {
             errors.set(checkGoals(mine));
             if (Object.keys(errors.peek()).length) return false;
             state.set("saving");
-            const etag = goals.value()?.etag;
+            const etag = basedOn ?? goals.value()?.etag;
             try {
                 const answer = await client.api.send("PUT", "/v1/goals", {
                     body: goalsChange(mine),
@@ -270,6 +274,7 @@ export function goalsModel(client: Client): GoalsModel {
                 if (error instanceof RefusedError && error.status === 412) {
                     const { value, etag: newer } = await client.api.get("/v1/goals", {});
                     goals.set({ goals: value, etag: newer });
+                    basedOn = newer;
                     state.set("conflict");
                     return false;
                 }

@@ -27,7 +27,10 @@ export function bellModel(client: Client): BellModel {
     const page = keptResource<number>(client, "unread", async () => {
         client.changesOf("notification");
         try {
-            return (await client.api.get("/v1/notifications", { query: { limit: 1 } })).value.unread;
+            const { unread } = (await client.api.get("/v1/notifications", { query: { limit: 1 } })).value;
+            newTerms.set(undefined);
+            erasedAt.set(undefined);
+            return unread;
         } catch (error) {
             if (!(error instanceof RefusedError)) throw error;
             if (error.kind === "terms-required") newTerms.set((error.problem as { version?: string }).version);

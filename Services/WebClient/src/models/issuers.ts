@@ -135,6 +135,12 @@ export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchP
 export async function linkOffered(client: Client, host: Pick<IssuerHost, "link">, proof: Proof): Promise<void> {
     const link = host.link.read();
     if (!link) return;
-    await client.api.send("POST", "/v1/account/identities", { body: { ...proof, link } });
+    try {
+        await client.api.send("POST", "/v1/account/identities", { body: { ...proof, link } });
+    } catch (error) {
+        // A link that is too old, used, or of another account stays so.
+        if (error instanceof RefusedError && [404, 409].includes(error.status)) host.link.write(undefined);
+        throw error;
+    }
     host.link.write(undefined);
 }

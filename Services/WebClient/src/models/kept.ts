@@ -1,3 +1,4 @@
+import { RefusedError } from "../api/problem.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
@@ -8,16 +9,11 @@ interface KeptAnswer<T> {
     readonly value: T;
 }
 
-/** A resource whose newest value is also on the device, by `load` and by `set`. */
-export interface KeptResource<T> extends Resource<T> {
-    /** Shows a value until the next one is loaded, and does not keep it. */
-    show(value: T): void;
-}
-
 /**
  * Something of the account: the answer that was kept on the device is shown until the server has answered again.
  *
- * So a page has its content before the network was asked, and without a connection.
+ * So a page has its content before the network was asked, and without a connection. What the server refuses is not shown any
+ * longer, and not kept.
  *
  * @param slot The place on the device; each new answer takes the place of the one before.
  * @param load Asks the server; reads signals only before its first `await`.
@@ -26,38 +22,52 @@ export interface KeptResource<T> extends Resource<T> {
  */
 export function keptResource<T>(
     client: Pick<Client, "store">,
-    slot: string,
+    slot: string | (() => string),
     load: () => Promise<T>,
     name: () => string | undefined = () => "",
-): KeptResource<T> {
+): Resource<T> {
+    const place = typeof slot === "string" ? () => slot : slot;
     let shown: KeptAnswer<T> | undefined;
-    function keep(name: string | undefined, value: T): void {
-        shown = undefined;
-        if (name === undefined) return;
-        const answer: KeptAnswer<T> = { name, value };
-        void client.store().then(({ kept }) => kept.write(slot, answer)).catch(() => {});
-    }
+    /** Counts loads and changes; only the newest is kept. */
+    let newest = 0;
     const made = resource<T>(async () => {
-        const wanted = name();
-        const value = await load();
-        // A page that shows the same already is not drawn anew, so that nothing that is typed meanwhile is lost.
-        if (shown && JSON.stringify(shown) === JSON.stringify({ name: wanted, value })) return shown.value;
-        keep(wanted, value);
-        return value;
+        const [where, wanted, number] = [place(), name(), newest += 1];
+        // The store of the account that asks: another one may be signed in when the answer comes.
+        const store = client.store();
+        store.catch(() => {});
+        try {
+            const value = await load();
+            // A page that shows the same already is not drawn anew, so that nothing that is typed meanwhile is lost.
+            if (shown && JSON.stringify(shown) === JSON.stringify({ name: wanted, value })) return shown.value;
+            if (number === newest && wanted !== undefined) void write(store, where, { name: wanted, value });
+            return value;
+        } catch (error) {
+            if (error instanceof RefusedError && !error.isTemporary && number === newest) {
+                made.clear();
+                void store.then(({ kept }) => kept.delete(where)).catch(() => {});
+            }
+            throw error;
+        }
     }, async () => {
-        const wanted = untracked(name);
-        if (wanted === undefined) return undefined;
-        const found = await (await client.store()).kept.read<KeptAnswer<T>>(slot);
+        const [where, wanted] = untracked(() => [place(), name()]);
+        if (wanted === undefined || where === undefined) return undefined;
+        const found = await (await client.store()).kept.read<KeptAnswer<T>>(where);
         if (found?.name !== wanted) return undefined;
         shown = found;
         return found.value;
     });
+    async function write(store: ReturnType<Client["store"]>, where: string, answer: KeptAnswer<T>): Promise<void> {
+        shown = undefined;
+        // What cannot be kept is asked for again.
+        await store.then(({ kept }) => kept.write(where, answer)).catch(() => {});
+    }
     return {
         ...made,
-        show: made.set,
         set: (value) => {
+            newest += 1;
             made.set(value);
-            keep(untracked(name), value);
+            const wanted = untracked(name);
+            if (wanted !== undefined) void write(client.store(), untracked(place), { name: wanted, value });
         },
     };
 }

@@ -30,10 +30,7 @@ export function listModel<T>(
     kept?: { readonly client: Pick<Client, "store">; readonly slot: string },
 ): ListModel<T> {
     const first = (): Promise<ListPage<T>> => load(undefined);
-    const onDevice = kept && keptResource(kept.client, kept.slot, first);
-    const page = onDevice ?? resource(first);
-    // Only the first page is kept.
-    const show = onDevice?.show ?? page.set;
+    const page = kept ? keptResource(kept.client, kept.slot, first) : resource(first);
     return {
         value: computed(() => page.value()?.items),
         error: page.error,
@@ -42,12 +39,12 @@ export function listModel<T>(
             const known = page.value();
             if (!known?.next) return;
             const { items, next } = await load(known.next);
-            show({ items: [...known.items, ...items], next });
+            page.show({ items: [...known.items, ...items], next });
         },
         reload: page.reload,
         change: (change) => {
             const known = page.value();
-            if (known) show({ ...known, items: change(known.items) });
+            if (known) page.show({ ...known, items: change(known.items) });
         },
     };
 }

@@ -24,13 +24,13 @@ export async function sendMeal(client: Pick<Client, "api">, entry: Entry, conten
 }
 
 export function mealEntryModel(client: Client, slot: Readable<string>, date: Readable<string>): MealEntryModel {
-    const suggestions = keptResource<Suggestions>(client, "suggestions", async () => {
+    const suggestions = keptResource<Suggestions>(client, () => `suggestions/${slot()}`, async () => {
         const wanted = slot();
         client.changesOf("meal");
         language();
         const query = { slot: isSlot(wanted) ? wanted : "custom", limit: 8 } as const;
         return (await client.api.get("/v1/suggestions", { query })).value;
-    }, slot);
+    });
     return {
         suggestions,
         add: async (items, name) => {

@@ -106,11 +106,11 @@ export function preferencesModel(client: Client): PreferencesModel {
                 ...value,
                 channels: { ...value.channels, ...Object.fromEntries(group.kinds.map((kind) => [kind, after])) },
             });
-            if (old) loaded.set(merge(old));
+            if (old) loaded.show(merge(old));
             try {
                 await change(merge);
             } catch (error) {
-                if (old) loaded.set(old);
+                if (old) loaded.show(old);
                 throw error;
             }
         },

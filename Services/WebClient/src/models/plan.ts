@@ -10,7 +10,7 @@ import type {
 } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Key, t } from "../core/i18n.ts";
-import type { Resource } from "../core/resource.ts";
+import { type Resource, resource } from "../core/resource.ts";
 import { computed, effect, onCleanup, type Readable, type Signal, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
@@ -26,7 +26,7 @@ export interface PlanModel {
     readonly membership: Resource<Membership>;
     /** Province or state; empty until it is chosen. */
     readonly region: Signal<string>;
-    readonly offers: Omit<Resource<readonly Offer[]>, "set">;
+    readonly offers: Omit<Resource<readonly Offer[]>, "set" | "show">;
     readonly mayTry: Readable<boolean>;
     readonly isBusy: Readable<boolean>;
     /** Begins a subscription; returns the address of the page on which it is paid. */
@@ -171,11 +171,11 @@ export interface SeatsModel {
 }
 
 export function seatsModel(client: Client): SeatsModel {
-    const paid = keptResource<Seats>(client, "seats", async () => {
+    const paid = resource<Seats>(async () => {
         client.changesOf("subscription");
         return (await client.api.get("/v1/subscription/seats", {})).value;
     });
-    const used = keptResource<readonly UsedSeat[]>(client, "used-seats", async () => {
+    const used = resource<readonly UsedSeat[]>(async () => {
         client.changesOf("entitlement");
         return (await client.api.get("/v1/seats", {})).value.items;
     });

@@ -68,12 +68,12 @@ export function consentsModel(client: Client): ConsentsModel {
             const old = loaded.value();
             if (!old) return;
             const change: ConsentPurposes = { [purpose]: allowed };
-            loaded.set({ ...old, purposes: { ...old.purposes, [purpose]: { ...old.purposes[purpose], allowed } } });
+            loaded.show({ ...old, purposes: { ...old.purposes, [purpose]: { ...old.purposes[purpose], allowed } } });
             try {
                 loaded.set((await client.api.send("PUT", "/v1/consents", { body: { purposes: change } })).value);
                 history.reload();
             } catch (error) {
-                loaded.set(old);
+                loaded.show(old);
                 throw error;
             }
         },

@@ -40,7 +40,7 @@ export function productListModel(client: Client): ProductListModel {
             if (!known?.next) return;
             const search = { limit: 30, cursor: known.next, ...(query.peek() ? { query: query.peek() } : {}) };
             const { value } = await client.api.get("/v1/products", { query: search });
-            page.set({ items: [...known.items, ...value.items], next: value.next });
+            page.show({ items: [...known.items, ...value.items], next: value.next });
         },
         reload: page.reload,
     };

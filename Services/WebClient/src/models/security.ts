@@ -13,7 +13,7 @@ import type {
 import { t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { type Readable, signal } from "../core/signal.ts";
-import { accountResource, type FormModel, formModel } from "./account.ts";
+import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
 import type { AskPasskey } from "./proof.ts";
 
@@ -36,7 +36,8 @@ export interface AccountModel {
 }
 
 export function accountModel(client: Client): AccountModel {
-    const account = accountResource(client);
+    // Not the kept one: the form is compared with the account that it was made from.
+    const account = resource<Account>(async () => (await client.api.get("/v1/account", {})).value);
     return {
         account,
         needsProof: ({ email, username }) => {

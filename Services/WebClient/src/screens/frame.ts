@@ -2,7 +2,7 @@ import { type Child, h, replace } from "../core/dom.ts";
 import { language, loadAllTexts, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
 import { go, place, setGuard } from "../core/router.ts";
-import { effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
+import { computed, effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
 import { type BellModel, bellModel } from "../models/inbox.ts";
 import { announcementsModel } from "../models/announcements.ts";
@@ -35,9 +35,9 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const isPlain = (): boolean => !route() || route()?.isPlain === true;
     const heading = h("h1", { tabindex: -1 }, () => title()());
     const bell = signal<BellModel | undefined>(undefined);
-    const closed = (): Child => route()?.access === "account" && closedNote(bell(), place().path);
-    const content = h("div", { id: "content", hidden: () => !!closed() });
-    const main = h("main", { id: "main" }, () => backLink(route()), closed, content);
+    const closed = computed(() => route()?.access === "account" ? closedBecause(bell(), place().path) : undefined);
+    const content = h("div", { id: "content", hidden: () => closed() !== undefined });
+    const main = h("main", { id: "main" }, () => backLink(route()), () => closedNote(closed(), bell.peek()), content);
     const menu = drawer(client);
     effect(() => {
         if (typeof client.session.state() !== "object") return;
@@ -79,6 +79,13 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     });
 
     let endPage = (): void => {};
+    // A page that is closed does not run on behind its note, with a camera for example.
+    effect(() => {
+        if (!closed()) return;
+        untracked(() => endPage());
+        endPage = () => {};
+        replace(content);
+    });
     let isFirst = true;
     let visit = 0;
     effect(() => {
@@ -112,6 +119,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         main.removeAttribute("aria-busy");
         title.set(() => translate(next.title));
         route.set(next);
+        if (untracked(closed)) return;
         const page: Page = {
             client,
             parameters,
@@ -195,13 +203,19 @@ const openPages = {
     erasing: /^\/(help|privacy\/export|settings|terms)(\/|$)/,
 };
 
-/** What stands in the place of a page that the server does not show now; undefined for all others. */
-function closedNote(bell: BellModel | undefined, path: string): Child {
-    const version = bell?.newTerms();
-    if (version && !openPages.terms.test(path)) {
+/** Why the server does not show a page now; undefined for pages that are open. */
+function closedBecause(bell: BellModel | undefined, path: string): "terms" | "erasing" | undefined {
+    if (bell?.newTerms() && !openPages.terms.test(path)) return "terms";
+    return bell?.erasedAt() && !openPages.erasing.test(path) ? "erasing" : undefined;
+}
+
+/** What stands in the place of a page that is closed. */
+function closedNote(why: ReturnType<typeof closedBecause>, bell: BellModel | undefined): Child {
+    if (why === "terms") {
+        const version = bell?.newTerms() ?? "";
         return h(
             "section",
-            { class: "card stack", "aria-labelledby": "new-terms" },
+            { class: "card stack", role: "status", "aria-labelledby": "new-terms" },
             h("h2", { id: "new-terms" }, () => t("terms.changed")),
             h("p", null, () => t("terms.changedText", { version })),
             h(
@@ -215,9 +229,9 @@ function closedNote(bell: BellModel | undefined, path: string): Child {
             ),
         );
     }
-    return bell?.erasedAt() && !openPages.erasing.test(path) && h(
+    return why === "erasing" && h(
         "section",
-        { class: "card stack" },
+        { class: "card stack", role: "status" },
         h("p", null, () => t("account.erasingPages")),
         h("div", { class: "actions" }, linkButton("/privacy/export", () => t("account.export"))),
     );

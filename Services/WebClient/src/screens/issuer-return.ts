@@ -14,9 +14,9 @@ import { codeForm } from "./sign-in.ts";
 /** Where an external issuer sends people back to. */
 export default function issuerReturnScreen({ client, query }: Page): Child {
     const model = arrivalModel(client, browserIssuers, query);
-    const isLinking = untracked(model.state).step === "proof";
+    const isLinking = untracked(() => typeof client.session.state() === "object");
     effect(() => {
-        if (model.state().step === "done") void go(isLinking ? "/sessions" : "/", "replace");
+        if (model.state().step === "done") void go(isLinking ? "/security" : "/", "replace");
     });
     function view(state: ArrivalState): Child {
         switch (state.step) {
@@ -29,7 +29,7 @@ export default function issuerReturnScreen({ client, query }: Page): Child {
                 return [
                     h("p", { class: "card advice", role: "status" }, t("welcome.issuerExists")),
                     // The page asks to sign in first, and offers the link then.
-                    linkButton("/sessions", () => t("welcome.signIn"), "primary"),
+                    linkButton("/security", () => t("welcome.signIn"), "primary"),
                 ];
             case "proof":
                 return button(
@@ -44,7 +44,7 @@ export default function issuerReturnScreen({ client, query }: Page): Child {
                         { class: "card error", role: "alert" },
                         state.error ? describeError(state.error) : t("welcome.issuerFailed"),
                     ),
-                    linkButton("/", () => t("app.retry"), "primary"),
+                    linkButton(isLinking ? "/security" : "/", () => t("app.retry"), "primary"),
                 ];
         }
     }

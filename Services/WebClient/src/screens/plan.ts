@@ -2,7 +2,7 @@ import type { ChangeQuote, Membership, Payment, Seats, UsedSeat } from "../../ge
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, formatNumber, language, t, translate } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
-import { signal } from "../core/signal.ts";
+import { computed, signal } from "../core/signal.ts";
 import type { FormErrors } from "../models/account.ts";
 import { formatDate } from "../models/formats.ts";
 import { formatMoney } from "../models/money.ts";
@@ -34,6 +34,13 @@ export default function planScreen({ client }: Page): Child {
     const model = planModel(client);
     const payments = paymentsModel(client);
     const seats = seatsModel(client);
+    const choice = computed((): string => {
+        const known = model.membership.value();
+        if (!known) return "";
+        const state = subscriptionState(known.subscription);
+        if (state === "none") return known.tier === "basic" ? "choose" : "";
+        return state === "awaiting" ? "" : `change ${known.subscription?.plan ?? ""}`;
+    });
 
     return h(
         "div",
@@ -43,12 +50,11 @@ export default function planScreen({ client }: Page): Child {
             const known = model.membership.value();
             return known?.tier === "basic" && section("plan.adds", additions());
         },
+        // Drawn anew only when another choice is there: what is typed in it stays.
         () => {
-            const known = model.membership.value();
-            if (!known) return null;
-            const state = subscriptionState(known.subscription);
-            if (state === "none") return known.tier === "basic" ? chooser() : null;
-            return state === "awaiting" ? null : changer(known.subscription?.plan ?? "");
+            const [what, plan = ""] = choice().split(" ");
+            if (what === "choose") return chooser();
+            return what === "change" ? changer(plan) : null;
         },
         () => {
             const paid = seats.paid.value();

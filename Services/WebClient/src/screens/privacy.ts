@@ -66,7 +66,7 @@ export default function privacyScreen({ client }: Page): Child {
         section(
             "privacy.terms",
             loaded(model.resource, ({ terms }) => [
-                h(
+                terms.accepted && h(
                     "p",
                     null,
                     t("privacy.termsAccepted", { version: terms.accepted, date: formatDate(terms.acceptedAt) }),
@@ -76,7 +76,10 @@ export default function privacyScreen({ client }: Page): Child {
                     "div",
                     { class: "card advice" },
                     h("p", null, t("privacy.termsNew", { version: terms.current })),
-                    button(() => t("terms.accept"), model.acceptTerms, { kind: "primary" }),
+                    button(() => t("terms.accept"), async () => {
+                        await model.acceptTerms();
+                        location.reload();
+                    }, { kind: "primary" }),
                 ),
             ], 1),
         ),

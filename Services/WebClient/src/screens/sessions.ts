@@ -84,15 +84,15 @@ export default function sessionsScreen({ client }: Page): Child {
                         button(() => t("welcome.issuerLink"), async () => {
                             const isDone = await withProof(client, "identity", "welcome.issuerLink", (proof) =>
                                 linkOffered(client, browserIssuers, proof));
+                            offered.set(browserIssuers.link.read());
                             if (!isDone) {
                                 return;
                             }
-                            offered.set(undefined);
                             identities.list.reload();
                         }, { kind: "primary" }),
                     ),
                 issuerButtons(client, known.filter(({ name }) => !linked.some(({ issuer }) => issuer === name)), true),
-                h(
+                linked.length > 0 && h(
                     "ul",
                     { class: "list" },
                     linked.map(({ id, issuer, linkedAt }) =>

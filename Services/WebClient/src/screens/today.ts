@@ -31,7 +31,7 @@ export default function todayScreen({ client }: Page): Child {
     return h(
         "div",
         { class: "page-grid" },
-        // What needs attention comes at once, so that nothing below moves.
+        // What needs attention is drawn as one, so that what is below moves at most once.
         () => {
             if (isLoading()) return skeletons(1);
             const [worst] = budgets.pressing();
