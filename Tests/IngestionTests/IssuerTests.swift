@@ -81,8 +81,9 @@ import Testing
             let tag = try #require(answer.header("etag"))
             let again = try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag])
             #expect(again.status == 304)
-            // Nothing of it is secret: what the issuer knows the gateway by stays out of it.
-            #expect(!answer.text.contains(IssuerPeer.clientSecret))
+            #expect(answer.header("cache-control")?.contains("max-age") == true)
+            // What the issuer knows the gateway by stays out of it.
+            #expect(!answer.text.contains(IssuerPeer.clientSecret) && !answer.text.contains(IssuerPeer.clientID))
         }
         try await TestGateway.with { gateway in
             let none = try await gateway.client.send("GET", "/v1/sessions/oidc").json

@@ -74,6 +74,7 @@ struct FoodRecognizerTests {
         for item in wanted.foods {
             let food = try #require(sight.foods.first { Self.isNear($0.box, item.box, view) })
             #expect(food.label == item.name && abs(food.score - item.score) < Self.weighed)
+            #expect((item.grams == nil) == (item.name == FoodLabels.otherFood))
             for (found, grams) in zip([food.mass.grams, food.mass.low, food.mass.high], item.grams ?? []) {
                 #expect(abs(found / grams - 1) < Self.weighed)
             }
@@ -272,6 +273,11 @@ struct FoodJudgeTests {
         #expect(second.foods.map(\.label) == ["apple"])
         let unseen = sight(box: ["pear": 0.8, "apple": 0.2], photo: ["pizza": 1])
         #expect(unseen.foods.map(\.label) == ["pear"])
+        // A photo of a mixed meal, or of a desk, says nothing against an apple on it.
+        for photo in [["other food": 0.9, "apple": 0.01], ["not food": 0.8, "apple": 0.2]] {
+            let single = sight(box: ["apple": 0.85, "other food": 0.1, "not food": 0.05], photo: photo)
+            #expect(single.foods.map(\.label) == ["apple"])
+        }
         let nothing = sight(box: ["not food": 0.95], photo: ["milk": 0.8, "not food": 0.2])
         #expect(nothing.foods.map(\.label) == ["milk"] && nothing.foods.map(\.box) == [[0, 0, 1, 1]])
     }

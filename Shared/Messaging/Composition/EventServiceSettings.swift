@@ -14,8 +14,8 @@ import ServiceRuntime
 /// | `REGION`, `REGIONS_OUTSIDE_CANADA` | see `DataRegion` | |
 /// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 ///
-/// With a database or brokers on another machine it has to be said how the connection is protected. The last two, and a retention shorter than the topics' own, are refused unless the database is on this machine: nobody
-/// loses events of real people by a left-over key.
+/// With a database or brokers on another machine it has to be said how the connection is protected. A retention shorter than
+/// the topics' own is refused unless the database is on this machine: nobody loses events of real people by a left-over key.
 package struct EventServiceSettings: Sendable {
     /// Lines below are dropped.
     package var logLevel: Logger.Level

@@ -26,7 +26,10 @@ package final class ServiceProcess: Sendable {
 
         /// The program of another build, or of this one; the weakened one gets the name of the service.
         func command(in other: URL?, isWeakened: Bool) throws -> [String] {
-            guard isWeakened, other == nil else { return [try file(name, in: other).path] }
+            guard isWeakened else { return [try file(name, in: other).path] }
+            guard other == nil else {
+                throw TestKafka.Missing(description: "there is no weakened \(name) of another build")
+            }
             return [try file(Weakening.program, in: nil).path, name]
         }
 

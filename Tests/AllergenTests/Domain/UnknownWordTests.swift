@@ -26,10 +26,27 @@ struct UnknownWordTests {
         "C17: a word of grammar before a food may be an allergen's name that was misread",
         arguments: [
             "Ingredients: water, say protein, salt, sugar, palm oil, cocoa",
-            "Ingredients: water, sugar, says flour, salt, cocoa",
+            "Ingredients: water, sugar, says flour, salt, cocoa", "Ingredients: water, SAY protein, salt, sugar, cocoa",
         ])
     func grammarLikeAllergen(text: String) throws {
         let found = try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: [.group(.soybeans)]))
+        #expect(found.verdict != .notDetected)
+    }
+
+    @Test(
+        "C17: words that name an allergen only together, or misspelled, are not taken for harmless ones",
+        arguments: [
+            "Ingrédients : eau, huile de palme, FRUITSDEMER, sel, sucre, tomate",
+            "Ingredients: apricots, sulfer dioxide, rice, sugar, salt",
+            "Ingredients: water, rice, textured vegtable protein, salt, sugar",
+            "Ingredients: water, rice, galactooligosaccharide powder, salt, sugar",
+            "Ingredients: water, rice, vinegarette, salt, sugar", "Ingredients: water, rice, chickenless pieces, salt",
+            "Ingredients: sugar, Danone, salt, water",
+        ])
+    func misspelled(text: String) throws {
+        let groups: [AllergenCode] = [.crustaceans, .molluscs, .sulphites, .gluten, .soybeans, .milk, .mustard]
+        let found = try LexiconFixture.assess(
+            text, profile: AssessmentProfile(allergens: Set(groups.map(AllergenChoice.group))))
         #expect(found.verdict != .notDetected)
     }
 

@@ -60,8 +60,8 @@ private struct ReleaseRoll {
                 try await roll(isNewer: false, "back")
                 try await roll(isNewer: true, "forward again")
             } else {
-                // Which copy publishes and which one reads is chance. With newer gateways alone, every order of the
-                // load has the other name and every reader is older.
+                // The release that breaks the contract is a trigger on what the gateways publish: no reader knows the name,
+                // so that every event of the load is set aside.
                 for process in copies + services where process.name.hasPrefix(IngestionService.name) {
                     try await replace(process, isNewer: true)
                 }

@@ -16,6 +16,8 @@ struct LexiconBuilder {
     /// Words that lists often print beside another one, by that one: "starch" by "corn".
     private(set) var companions: [Int32: Set<Int32>] = [:]
     private(set) var spellings: [String] = []
+    /// Each row of pairs: the forms of its words, the first one's first.
+    private var pairs: [[[FoldedWord]]] = []
     private var explicit: [[Int32]: [Lexicon.Use]] = [:]
     private var inflected: [[Int32]: [Lexicon.Use]] = [:]
 
@@ -108,21 +110,33 @@ struct LexiconBuilder {
     /// The words of a row, each with its plurals, as companions of the first one.
     private mutating func addPairs(_ row: TabSeparatedTable.Row, of language: LabelLanguage?) throws(LexiconError) {
         guard let language, language != .chinese else { throw row.error(.unknownCode, "pair") }
-        let words = try row.required("words").split(separator: " ").map { word in
-            FoldedWord.words(of: String(word)).first.map { word in
-                ([word] + PluralForms.forms(of: word, in: language)).map { vocabulary.intern($0, mask: 0) }
-            } ?? []
+        pairs.append(
+            try row.required("words").split(separator: " ").map { word in
+                FoldedWord.words(of: String(word)).first.map { [$0] + PluralForms.forms(of: $0, in: language) } ?? []
+            })
+    }
+
+    /// Joins the words of all rows of pairs, once every word is known; what no other table has is passed over.
+    private mutating func finishPairs() {
+        for pair in pairs {
+            let words = pair.map { forms in
+                forms.map { form in
+                    guard case .letters(let letters) = form else { return Token.unknown }
+                    return vocabulary.number(word: letters, extra: nil)
+                }.filter { $0 != Token.unknown }
+            }
+            let partners = Set(words.dropFirst().joined())
+            for head in words.first ?? [] { companions[head, default: []].formUnion(partners) }
+            for partner in partners { companions[partner, default: []].formUnion(words.first ?? []) }
         }
-        let partners = Set(words.dropFirst().joined())
-        for head in words.first ?? [] { companions[head, default: []].formUnion(partners) }
-        for partner in partners { companions[partner, default: []].formUnion(words.first ?? []) }
     }
 
     /// The table of words that are the same in every language, by the ISO 639-2 code for several languages.
     private static let noOneLanguage = "mul"
 
-    /// Puts all spellings into the trie; a spelling that a row gives outranks a grammatical form made by rule.
-    mutating func finishTerms() {
+    /// Puts all spellings into the trie, and joins pairs; a spelling that a row gives outranks a grammatical form made by rule.
+    mutating func finish() {
+        finishPairs()
         for (words, uses) in explicit {
             for use in uses { terms.insert(words, use) }
         }

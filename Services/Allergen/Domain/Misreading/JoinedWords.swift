@@ -8,8 +8,8 @@ struct JoinedWords {
     /// The shortest word behind an elided one: two letters and "d" are too many words.
     private static let shortestElided = 5
     /// Words that stand between two others.
-    private static let links = ["deles", "dela", "del", "des", "de", "du", "en", "aux", "au", "a"].map {
-        Array($0.utf8)
+    private static let links = ["de les", "de la", "del", "des", "de", "du", "en", "aux", "au", "a"].map { link in
+        link.split(separator: " ").map { Array($0.utf8) }
     }
     private static let vowels = Set("aeiouyh".utf8)
 
@@ -37,15 +37,28 @@ struct JoinedWords {
     /// "huiledepalme": two words and "de" between them.
     private func isLinked(_ word: [UInt8]) -> Bool {
         Self.links.contains { link in
-            let last = word.count - link.count - Self.shortestPart
+            let letters = Array(link.joined())
+            let last = word.count - letters.count - Self.shortestPart
             guard last >= Self.shortestPart else { return false }
             return (Self.shortestPart...last).contains { cut in
-                word[cut..<cut + link.count].elementsEqual(link)
-                    && isHarmless(word[..<cut], shortest: Self.shortestPart)
-                    && isHarmless(word[(cut + link.count)...], shortest: Self.shortestPart)
-                    && hasStaple(word[..<cut], word[(cut + link.count)...])
+                let (left, right) = (word[..<cut], word[(cut + letters.count)...])
+                return word[cut..<cut + letters.count].elementsEqual(letters)
+                    && isHarmless(left, shortest: Self.shortestPart) && isHarmless(right, shortest: Self.shortestPart)
+                    && hasStaple(left, right) && !isTerm([Array(left)] + link + [Array(right)])
             }
         }
+    }
+
+    /// Whether words together name an allergen although none of them does: "fruits de mer".
+    private func isTerm(_ words: [[UInt8]]) -> Bool {
+        var node = TokenTrie<Lexicon.Use>.root
+        for word in words {
+            guard let next = lexicon.terms.step(from: node, by: lexicon.vocabulary.number(word: word, extra: nil)) else {
+                return false
+            }
+            node = next
+        }
+        return lexicon.terms.values(at: node).contains { lexicon.entries[Int($0.entry)].meaning.isPositive }
     }
 
     private func hasStaple(_ parts: ArraySlice<UInt8>...) -> Bool {

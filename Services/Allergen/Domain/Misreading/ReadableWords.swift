@@ -58,7 +58,7 @@ struct ReadableWords {
             for index in ingredient.tokens where known[index] == .unknown {
                 let isBeside = isBeside(index, ingredient.tokens, known)
                 if isNear(index, isBeside: isBeside) || isGlued(index) || joined.isJoined(index) || hasCapitalI(index)
-                    || (isBeside && names.isName(index))
+                    || (isBeside && names.isName(index) && !lexicon.doubtful.contains(text.tokens[index].word))
                 {
                     known.add(index..<index + 1)
                 } else if let cut = cutWord(with: index) {

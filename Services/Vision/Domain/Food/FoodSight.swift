@@ -157,7 +157,7 @@ package struct FoodJudge: Sendable {
     /// Probabilities of a box's names, weighed by what else is known where the box is not sure of itself.
     ///
     /// A small box of a shelf or a pack shows too little to be named alone: the finder's scores of COCO's foods count, and the
-    /// whole photo where it is clearly of one kind.
+    /// whole photo where it is clearly of one named food.
     ///
     /// - Parameters:
     ///   - box: the box's probabilities.
@@ -170,7 +170,10 @@ package struct FoodJudge: Sendable {
         for (name, place) in labels.coco where coco[place] >= Self.leastSecond {
             if let index = labels.names.firstIndex(of: name) { weights[index] *= 1 + Self.second * coco[place] }
         }
-        if let surest = photo.max(), surest >= Self.clearPhoto {
+        let unnamed = [FoodLabels.otherFood, FoodLabels.notFood]
+        if let surest = photo.max(), surest >= Self.clearPhoto, let index = photo.firstIndex(of: surest),
+            !unnamed.contains(labels.names[index])
+        {
             let floor = Self.leastOfPhoto / Double(box.count)
             weights = zip(weights, photo).map { $0 * ((1 - Self.leastOfPhoto) * $1 + floor) }
         }

@@ -122,7 +122,7 @@ def weighed(recognizer: Recognizer, box: numpy.ndarray, photo: numpy.ndarray, co
     for name, place in names.COCO.items():
         if name in recognizer.names and coco[place] >= SECOND_LEAST:
             weights[recognizer.names.index(name)] *= 1 + SECOND_WEIGHT * coco[place]
-    if photo.max() >= CLEAR:
+    if photo.max() >= CLEAR and recognizer.names[int(photo.argmax())] not in (pictures.OTHER, pictures.NOTHING):
         weights *= (1 - FLOOR) * photo + FLOOR / len(photo)
     return weights / weights.sum()
 
