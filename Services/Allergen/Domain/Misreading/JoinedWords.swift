@@ -53,7 +53,8 @@ struct JoinedWords {
     private func isTerm(_ words: [[UInt8]]) -> Bool {
         var node = TokenTrie<Lexicon.Use>.root
         for word in words {
-            guard let next = lexicon.terms.step(from: node, by: lexicon.vocabulary.number(word: word, extra: nil)) else {
+            guard let next = lexicon.terms.step(from: node, by: lexicon.vocabulary.number(word: word, extra: nil))
+            else {
                 return false
             }
             node = next
