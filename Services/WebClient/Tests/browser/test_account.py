@@ -72,8 +72,9 @@ def test_erase_and_keep_after_all(page):
     state(page, "77-erasing")
     page.get_by_role("link", name="Export my data").click()
     page.get_by_role("button", name="Gather my data").wait_for()
-    page.get_by_role("button", name="Keep my account").click()
-    page.get_by_role("button", name="Gather my data").wait_for()
+    # The page is loaded anew.
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Keep my account").click()
     page.goto(url("/"))
     page.get_by_text("Nothing scanned yet").wait_for()
     assert page.get_by_text("This account will be erased on").count() == 0
