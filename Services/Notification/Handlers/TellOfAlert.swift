@@ -29,7 +29,7 @@ package struct TellOfAlert: EventHandler {
         return entry
     }
 
-    /// The one notice about an alert: the same whenever the alert is told of.
+    /// The one notice about an alert: the same each time for the same alert.
     package static func noticeID(of alert: AlertID) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.allergenAlert.rawValue)/\(alert)"))
     }

@@ -32,7 +32,7 @@ package struct TellOfMeal: EventHandler {
         return entry
     }
 
-    /// The one notice about a meal for one reason: the same whenever the meal is told of.
+    /// The one notice about a meal for one reason: the same each time for the same meal.
     package static func noticeID(of meal: MealID, _ news: MealJudged.News) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.mealAllergens.rawValue)/\(meal)/\(news.rawValue)"))
     }

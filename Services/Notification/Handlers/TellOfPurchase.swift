@@ -37,7 +37,7 @@ package struct TellOfPurchase: EventHandler {
         return entry
     }
 
-    /// The one notice about a purchase for one reason: the same whenever the purchase is told of.
+    /// The one notice about a purchase for one reason: the same each time for the same purchase.
     package static func noticeID(of receipt: ReceiptID, _ news: PurchaseJudged.News) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.purchaseAllergens.rawValue)/\(receipt)/\(news.rawValue)"))
     }
