@@ -53,7 +53,12 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
         _ isolation: TransactionIsolation = .readCommitted,
         _ body: (borrowing Transaction) async throws -> Value
     ) async throws -> Value {
-        try await Transaction.run(on: connection, isolation, limit: limit, body)
+        try await connection.onThread { try await Transaction.run(on: connection, isolation, limit: limit, body) }
+    }
+
+    /// Runs work of several statements on the connection's thread, so that none of them costs a change of thread.
+    package func onThread<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        try await connection.onThread(body)
     }
 
     /// What the server stores of a password, made here so that the password itself is never sent nor logged.

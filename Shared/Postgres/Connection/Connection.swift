@@ -134,17 +134,33 @@ final class Connection: Sendable {
         _ interruption: Interruption,
         _ work: @escaping @Sendable (LibpqConnection, Interruption) throws(PostgresError) -> Value
     ) async -> Result<Value, PostgresError> {
-        await withCheckedContinuation { continuation in
+        if let connection = mailbox.connectionHere { return run(work, on: connection, interruption) }
+        return await withCheckedContinuation { continuation in
             mailbox.add { [self] connection in
                 guard let connection else {
                     continuation.resume(returning: .failure(PostgresError(.connection, "the connection is closed")))
                     return
                 }
-                let result = Result { () throws(PostgresError) in try work(connection, interruption) }
-                if connection.isBroken { abandon() }
-                status.store(connection.transactionStatus.rawValue, ordering: .releasing)
-                continuation.resume(returning: result)
+                continuation.resume(returning: run(work, on: connection, interruption))
             }
         }
+    }
+
+    /// On the connection's thread.
+    private func run<Value>(
+        _ work: (LibpqConnection, Interruption) throws(PostgresError) -> Value, on connection: LibpqConnection,
+        _ interruption: Interruption
+    ) -> Result<Value, PostgresError> {
+        let result = Result { () throws(PostgresError) in try work(connection, interruption) }
+        if connection.isBroken { abandon() }
+        status.store(connection.transactionStatus.rawValue, ordering: .releasing)
+        return result
+    }
+
+    /// Runs work of several statements on the connection's thread, so that none of them costs a change of thread.
+    ///
+    /// The work blocks nobody but itself: while a statement is under way, the thread waits for the server.
+    func onThread<Value>(_ body: () async throws -> Value) async rethrows -> Value {
+        try await withTaskExecutorPreference(mailbox, operation: body)
     }
 }

@@ -91,7 +91,9 @@ package final class PostgresPool: PostgresQuerying, Sendable {
         let connection = try await source.acquire(until: start + min(acquireTimeout, deadline ?? acquireTimeout))
         defer { source.release(connection) }
         let limit = StatementLimit(statementTimeout, end: end)
-        return try await Transaction.run(on: connection, isolation, limit: limit, body)
+        return try await connection.onThread {
+            try await Transaction.run(on: connection, isolation, limit: limit, body)
+        }
     }
 
     /// Lends one connection for as long as the body runs, such as session advisory locks need.

@@ -33,6 +33,17 @@ package struct Transaction: ~Copyable, PostgresQuerying {
         try core.runAtCommit(sql)
     }
 
+    /// Keeps a query for the end: it is sent with COMMIT, in one round trip.
+    ///
+    /// - Parameters:
+    ///   - sql: The query. When it fails, the transaction fails with its error, and nothing takes effect.
+    ///   - take: Lent its rows once the transaction is committed.
+    package func queryAtCommit(
+        _ sql: SQL, _ take: @escaping @Sendable ([PostgresRow]) -> Void
+    ) throws(PostgresError) {
+        try core.runAtCommit(sql, take)
+    }
+
     /// Runs a trusted text of several statements without parameters, such as a migration; rows are thrown away.
     func runScript(_ script: String) async throws {
         try await core.runScript(script)

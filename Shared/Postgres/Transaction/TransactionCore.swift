@@ -24,8 +24,8 @@ final class TransactionCore: Sendable {
         var ahead: [SQL]
         /// Whether there is work among them, not only what opens the transaction and its savepoints.
         var aheadHoldsWork = false
-        /// Statements to be sent with COMMIT, ahead of it.
-        var last: [SQL] = []
+        /// Statements to be sent with COMMIT, ahead of it, and who is lent their rows.
+        var last: [(statement: SQL, take: (@Sendable ([PostgresRow]) -> Void)?)] = []
         /// For each open savepoint, where it stands in `ahead`; nil once sent.
         var savepoints: [Int?] = []
         var isBegun = false
@@ -108,10 +108,12 @@ final class TransactionCore: Sendable {
     /// Keeps a statement for the round trip of COMMIT.
     ///
     /// - Throws: `.transactionEnded` when it is over or lost.
-    func runAtCommit(_ statement: SQL) throws(PostgresError) {
+    func runAtCommit(
+        _ statement: SQL, _ take: (@Sendable ([PostgresRow]) -> Void)? = nil
+    ) throws(PostgresError) {
         let isOpen = state.withLock { state in
             guard state.phase == .open else { return false }
-            state.last.append(statement)
+            state.last.append((statement, take))
             return true
         }
         guard isOpen else { throw Self.over }
@@ -215,7 +217,7 @@ extension TransactionCore {
         let answer: [ResultTable]
         do throws(PostgresError) {
             answer = try await connection.run(
-                end.ahead + end.last + ["COMMIT"], until: deadline ?? .now + Self.endLimit, isShielded: true)
+                end.ahead + end.last.map(\.statement) + ["COMMIT"], until: deadline ?? .now + Self.endLimit, isShielded: true)
         } catch {
             if !connection.isBroken, [.open, .failed].contains(connection.transactionStatus) {
                 // A statement before COMMIT failed, and the server skipped it.
@@ -230,6 +232,7 @@ extension TransactionCore {
         }
         // The server answers COMMIT with ROLLBACK when the transaction had been aborted.
         guard answer.last?.commandTag == "COMMIT" else { throw Self.aborted }
+        for (index, last) in end.last.enumerated() { last.take?(answer[end.ahead.count + index].rows) }
     }
 
     /// Rolls back; a connection on which that fails is given up, which rolls back as well.
