@@ -32,9 +32,12 @@ package struct EventType: Hashable, Sendable, CustomStringConvertible {
 package struct Event<Body: EventBody>: Sendable {
     package let attributes: EventAttributes
     package let body: Body
+    /// The body as it came, JSON; nil where only its values are known.
+    package let encoded: [UInt8]?
 
-    package init(attributes: EventAttributes, body: Body) {
+    package init(attributes: EventAttributes, body: Body, encoded: [UInt8]? = nil) {
         self.attributes = attributes
         self.body = body
+        self.encoded = encoded
     }
 }

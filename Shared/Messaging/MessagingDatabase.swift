@@ -13,8 +13,10 @@ package final class MessagingDatabase: Sendable {
     package let pool: PostgresPool
     /// Stamps events.
     package let clock: any WallClock
-    /// Told after each commit that left something to send.
-    let relayBell = Bell()
+    /// Where the relay finds what was committed here.
+    let relayQueue = RelayQueue()
+    /// Whether there is another copy of the service, as far as the relay knows.
+    let hasOtherCopies = Atomic(true)
     /// Called as this process passes a stage; nil in services.
     package let observer: StageObserver?
     private let logger: Logger
@@ -45,23 +47,28 @@ package final class MessagingDatabase: Sendable {
     package func write<Result: Sendable>(
         _ cause: EventCause, deadline: Duration? = nil, _ body: (borrowing Transaction) async throws -> Result
     ) async throws -> Result {
+        let written = Mutex<[PostgresRow]>([])
         let (result, buffer) = try await pool.withTransaction(deadline: deadline) { transaction in
             transaction.withLocal(OutboxBuffer.local) {
                 $0 = OutboxBuffer(service: service, cause: cause, now: EventTime.truncate(clock.now()))
             }
             let result = try await body(transaction)
+            try transaction.writeGathered()
             let buffer = try transaction.withBuffer { $0 }
-            if let statement = OutboxWriter.statement(for: buffer.rows) { try transaction.executeAtCommit(statement) }
+            if let statement = OutboxWriter.statement(for: buffer.rows) {
+                try transaction.queryAtCommit(statement) { rows in written.withLock { $0 = rows } }
+            }
             return (result, buffer)
         }
         if !buffer.rows.isEmpty {
             observer?(.committed)
-            relayBell.ring()
+            let (rows, isComplete) = OutboxWriter.written(buffer.rows, written.withLock(\.self))
+            relayQueue.put(rows, isComplete: isComplete)
         }
         if let hearer = hearer.withLock({ $0 }) {
             for notification in buffer.notifications { hearer.hear(notification.channel, notification.payload) }
         }
-        await send(buffer.notifications)
+        await send(buffer.notifications.filter { !$0.isHint || hasOtherCopies.load(ordering: .relaxed) })
         return result
     }
 

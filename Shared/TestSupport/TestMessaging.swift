@@ -35,6 +35,8 @@ package struct TestMessaging: Sendable {
             service: service, pool: pool, connection: role.configuration, kafka: kafka, subscriptions: subscriptions,
             operations: operations, snapshots: snapshots, registry: registry, watchdog: Watchdog(), logger: logger)
         if rules != .all { parts.rules = rules }
+        // `database` is not the stack's own, so what it writes is to the relay as if another process had written it.
+        parts.relay.alonePollInterval = parts.relay.pollInterval
         change(&parts)
         self.parts = parts
         self.database = MessagingDatabase(

@@ -117,7 +117,8 @@ package struct GatewayCore: Sendable {
             resources: ResourceReader(
                 database: parts.pool,
                 documents: RenderedDocuments(opener: DocumentOpener(sealer: parts.sealer, views: views)),
-                waiter: Waiter(hub: hub), clock: parts.clock))
+                waiter: Waiter(hub: hub), clock: parts.clock),
+            queue: AcceptQueue(database: database))
         database.tellFirst { channel, payload in ChangeListener.wake(hub, by: channel, payload) }
         registerMetrics()
     }

@@ -112,7 +112,8 @@ struct DeadLetterDesk: Sendable {
         try transaction.withBuffer { $0.cause = .event(attributes, consumer: work.consumer) }
         do {
             let body = try subscription.decode(record.record.value ?? [])
-            try await subscription.handle(attributes, body, transaction)
+            try await subscription.handle(attributes, body, record.record.value, transaction)
+            try transaction.writeGathered()
         } catch let rejection as Rejection {
             try await work.operations.reject(attributes, rejection.problem, in: transaction)
         }

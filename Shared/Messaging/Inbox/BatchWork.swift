@@ -227,7 +227,8 @@ struct BatchWork: Sendable {
                 batch.tally.unknown += 1
                 return
             }
-            try await subscription.handle(attributes, body.get(), transaction)
+            if !subscription.gathersWrites { try transaction.writeGathered() }
+            try await subscription.handle(attributes, body.get(), record.record.value, transaction)
             batch.tally.applied += 1
         case .reject(let problem):
             try await operations.reject(attributes, problem, in: transaction)

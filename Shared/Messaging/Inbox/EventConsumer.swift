@@ -51,8 +51,11 @@ package final class EventConsumer: Service {
 
     package func run() async throws {
         let topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
+        var kafka = settings.kafka
+        // Where a partition ends interests nobody here.
+        kafka.overrides.merge(["enable.partition.eof": "false"]) { given, _ in given }
         let consumer = try KafkaConsumer(
-            settings.kafka, group: settings.group, topics: topics, limits: settings.limits,
+            kafka, group: settings.group, topics: topics, limits: settings.limits,
             startingOffsets: { [self] in await startingOffsets(of: $0) }, logger: logger)
         running.withLock { $0 = consumer }
         let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))

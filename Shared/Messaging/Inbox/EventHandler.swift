@@ -18,6 +18,9 @@ package protocol EventHandler: Sendable {
     /// Whether an event has a transaction of its own, without anything else of its batch.
     var isTakenAlone: Bool { get }
 
+    /// Whether all it does is to gather writes: what was gathered before is not written ahead of it.
+    var gathersWrites: Bool { get }
+
     /// What handling these events will ask the database for, so that it is asked once for all of them; it is run before any
     /// of them is handled, and for some that will not be.
     func readAhead(_ events: [Body]) -> [AheadQuery]
@@ -31,6 +34,7 @@ extension EventHandler {
     package var appliesSnapshots: Bool { false }
     package var takesErased: Bool { false }
     package var isTakenAlone: Bool { false }
+    package var gathersWrites: Bool { false }
 
     package func readAhead(_ events: [Body]) -> [AheadQuery] { [] }
 }

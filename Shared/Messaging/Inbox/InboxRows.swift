@@ -48,8 +48,13 @@ enum InboxRows {
         _ wanted: [Wanted], ahead: [AheadQuery] = [], in transaction: borrowing Transaction
     ) async throws -> [TopicPartition: Known] {
         // By itself: what follows is to see what the last holder of the lock has committed.
-        let own = [lookingUp, locking(wanted.map(\.place)), reading(wanted)]
-        let results = try await transaction.pipeline(own + ahead.map(\.sql))
+        let places = wanted.map(\.place)
+        let own = [lookingUp, locking(places), reading(wanted)]
+        var results = try await transaction.pipeline(own + ahead.map(\.sql))
+        if results[1].count < places.count {
+            // The first batch of a partition makes its row.
+            results = try await transaction.pipeline([making(places)] + own.dropFirst() + ahead.map(\.sql))
+        }
         for (query, rows) in zip(ahead, results.dropFirst(own.count)) { try query.take(rows, transaction) }
         return try known(from: results[2], of: wanted)
     }
@@ -61,13 +66,23 @@ enum InboxRows {
     private static let lookingUp: SQL =
         "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)"
 
-    private static func locking(_ places: [TopicPartition]) -> SQL {
+    private static func making(_ places: [TopicPartition]) -> SQL {
         let topics = places.map(\.topic), partitions = places.map(\.partition)
         return """
             INSERT INTO consumer_offsets (topic, partition)
             SELECT topic, partition FROM unnest(\(topics), \(partitions)) AS wanted (topic, partition)
             ORDER BY topic, partition
-            ON CONFLICT (topic, partition) DO UPDATE SET topic = EXCLUDED.topic
+            ON CONFLICT (topic, partition) DO NOTHING
+            """
+    }
+
+    private static func locking(_ places: [TopicPartition]) -> SQL {
+        let topics = places.map(\.topic), partitions = places.map(\.partition)
+        return """
+            SELECT FROM consumer_offsets
+            WHERE (topic, partition) IN (SELECT * FROM unnest(\(topics), \(partitions)))
+            ORDER BY topic, partition
+            FOR NO KEY UPDATE
             """
     }
 

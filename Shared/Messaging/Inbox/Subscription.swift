@@ -9,12 +9,13 @@ package struct Subscription: Sendable {
     let appliesSnapshots: Bool
     let takesErased: Bool
     let isTakenAlone: Bool
+    let gathersWrites: Bool
     /// The body of an event of this type.
     let decode: @Sendable ([UInt8]) throws -> any EventBody
     /// What the handler wants to be read ahead for bodies of this type.
     let readAhead: @Sendable ([any EventBody]) -> [AheadQuery]
-    /// Hands a body of this type to the handler.
-    let handle: @Sendable (EventAttributes, any EventBody, borrowing Transaction) async throws -> Void
+    /// Hands a body of this type, and its bytes, to the handler.
+    let handle: @Sendable (EventAttributes, any EventBody, [UInt8]?, borrowing Transaction) async throws -> Void
 
     /// Hands events of the handler's type to it.
     package init<Handler: EventHandler>(_ handler: Handler) {
@@ -23,6 +24,7 @@ package struct Subscription: Sendable {
         appliesSnapshots = handler.appliesSnapshots
         takesErased = handler.takesErased
         isTakenAlone = handler.isTakenAlone
+        gathersWrites = handler.gathersWrites
         decode = { bytes in
             do {
                 return try EventCoding.decode(Handler.Body.self, from: bytes)
@@ -33,12 +35,13 @@ package struct Subscription: Sendable {
             }
         }
         readAhead = { bodies in handler.readAhead(bodies.compactMap { $0 as? Handler.Body }) }
-        handle = { attributes, body, transaction in
+        handle = { attributes, body, bytes, transaction in
             guard let body = body as? Handler.Body else {
                 throw PermanentFailure("the data is not that of \(Handler.Body.type)")
             }
             try Self.refuseForeign(body, attributes)
-            try await handler.handle(Event(attributes: attributes, body: body), in: transaction)
+            try await handler.handle(
+                Event(attributes: attributes, body: body, encoded: bytes), in: transaction)
         }
     }
 

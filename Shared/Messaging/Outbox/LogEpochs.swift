@@ -25,7 +25,7 @@ struct LogEpochs: Sendable {
     }
 
     /// What the schema remembers.
-    func known(on session: borrowing some PostgresQuerying & ~Copyable) async throws -> Known {
+    static func known(on session: borrowing some PostgresQuerying & ~Copyable) async throws -> Known {
         let results = try await session.pipeline([
             "SELECT epoch, cluster_id FROM relay_state",
             "SELECT topic, partition, highest_offset FROM relay_partitions",
@@ -55,7 +55,7 @@ struct LogEpochs: Sendable {
 
     /// Asks the broker, and starts an epoch if its log is another one; a broker that does not answer says nothing.
     func check() async throws {
-        let known = try await known(on: database.pool)
+        let known = try await Self.known(on: database.pool)
         guard let clusterID = try? await producer.clusterID(timeout: patience) else { return }
         if let before = known.clusterID, before != clusterID {
             return try await start(after: known.epoch, clusterID: clusterID, reason: "another cluster id")
@@ -92,6 +92,7 @@ struct LogEpochs: Sendable {
                 "UPDATE outbox SET sent_epoch = 0, sent_offset = NULL WHERE sent_epoch > 0")
             return true
         }
+        database.relayQueue.look()
         if isOurs {
             logger.warning(
                 "the log was lost: a new epoch begins and everything kept is sent again",

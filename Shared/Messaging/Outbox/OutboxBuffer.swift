@@ -90,4 +90,6 @@ struct OutboxRow: Sendable {
 struct DatabaseNotification: Hashable, Sendable {
     let channel: String
     let payload: String
+    /// Whether nothing but a little time is lost with it: left out while no other copy could hear it.
+    let isHint: Bool
 }

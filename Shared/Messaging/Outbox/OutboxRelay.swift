@@ -10,15 +10,20 @@ import Synchronization
 /// Sends the outbox, in order, for the partitions it owns; runs all the time, in every copy of a service.
 ///
 /// A partition is owned by a session advisory lock on the connection the relay works on: lose the connection and both
-/// are gone at once. A row is marked after the broker has it (`acks=all`), in the round trip that looks for the next ones; a
-/// crash between the two sends it again, which every consumer knows as done.
+/// are gone at once. Rows that this process has committed are sent from memory; the outbox is read for those of other copies,
+/// after a start, and whenever memory does not hold all. A row is marked after the broker has it (`acks=all`), together with
+/// others and a little later; a crash before that sends it again, which every consumer knows as done.
 package struct OutboxRelay: Service {
     /// Settings of a relay.
     package struct Settings: Sendable {
-        /// Most rows in flight.
+        /// Most rows in flight, and most that wait to be marked.
         package var batch = 500
-        /// How often it looks for rows nobody rang for.
+        /// How often it looks for rows that another process has written, while there is another copy of the service.
         package var pollInterval = Duration.milliseconds(50)
+        /// How often it looks while there is no other copy, and only an operator's tool may write.
+        package var alonePollInterval = Duration.seconds(1)
+        /// How long what was sent may wait to be marked.
+        package var markInterval = Duration.milliseconds(100)
         /// How often ownership and the broker's log are looked at.
         package var checkInterval = Duration.seconds(1)
         /// How long one question to the broker may take.
@@ -52,7 +57,7 @@ package struct OutboxRelay: Service {
             }
         } onGracefulShutdown: {
             life.isStopping.store(true, ordering: .releasing)
-            database.relayBell.ring()
+            database.relayQueue.look()
         }
     }
 
@@ -68,7 +73,7 @@ package struct OutboxRelay: Service {
                 try await relay(life)
             } catch {
                 logger.warning("relay interrupted", metadata: ["error": "\(error)"])
-                await database.relayBell.wait(atMost: .seconds(1))
+                await database.relayQueue.wait(atMost: .seconds(1))
             }
         }
     }
@@ -101,7 +106,7 @@ package struct OutboxRelay: Service {
         try await epochs.check()
         // Cancelled when the sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
-        try await send(on: session, epochs, until: life)
+        try await session.onThread { try await send(on: session, epochs, until: life) }
     }
 
     /// Has each statement planned once, for whatever the outbox will grow to: it is small when the session begins, and a
@@ -113,45 +118,114 @@ package struct OutboxRelay: Service {
         ])
     }
 
+    /// What a relay knows while it holds its connection.
+    private struct Progress {
+        var owned: Set<Int32> = []
+        var known: LogEpochs.Known
+        var pacer: PartitionPacer
+        var sequences = SentSequences()
+        /// Sent, and not yet marked; since when the first of them waits.
+        var unmarked: (rows: [OutboxRows.Sent], since: ContinuousClock.Instant) = ([], .now)
+        /// How often the outbox is read, and when next; at once when rows may be there that memory does not hold.
+        var pollInterval = Duration.zero
+        var nextLook = ContinuousClock.now
+
+        init(known: LogEpochs.Known, pacer: PartitionPacer) {
+            self.known = known
+            self.pacer = pacer
+        }
+
+        mutating func delivered(_ rows: [OutboxRows.Sent]) {
+            if unmarked.rows.isEmpty { unmarked.since = .now }
+            unmarked.rows += rows
+            for (row, _) in rows { sequences.note(row) }
+        }
+
+        /// How long there is nothing to do unless somebody rings.
+        func rest(atMost markInterval: Duration) -> Duration {
+            let look = nextLook - .now
+            return unmarked.rows.isEmpty ? look : min(look, unmarked.since + markInterval - .now)
+        }
+    }
+
     /// Sends what is due again and again.
     private func send(on session: DedicatedSession, _ epochs: LogEpochs, until life: Life) async throws {
-        var pacer = PartitionPacer(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin)
-        var owned: Set<Int32> = []
-        var known = try await epochs.known(on: session)
+        var progress = Progress(
+            known: try await LogEpochs.known(on: session),
+            pacer: PartitionPacer(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin))
         var nextCheck = ContinuousClock.now
-        // What the last round has sent; marked when the next one looks for more.
-        var sent: [OutboxRows.Sent] = []
+        try await PartitionOwnership.begin(on: session)
         while !Task.isCancelled {
             if .now >= nextCheck {
-                try await claim(into: &owned, on: session)
+                try await check(&progress, on: session)
                 nextCheck = .now + settings.checkInterval
             }
-            let search = OutboxRows.Search(partitions: owned.sorted(), limit: settings.batch)
-            let due = try await OutboxRows.due(search, marking: sent, on: session)
-            metrics.sent(sent.count)
-            sent = []
-            let round = try await send(due, known: &known, pacer: &pacer, epochs: epochs, on: session)
-            if case .delivered(let rows) = round { sent = rows }
+            let isStopping = life.isStopping.load(ordering: .acquiring)
+            if isStopping { progress.nextLook = .now }
+            let (due, isAll) = try await due(&progress, on: session)
+            let round = try await send(due, &progress, epochs: epochs, on: session)
+            if case .delivered(let rows) = round { progress.delivered(rows) }
             if round.count > 0 { life.answered.add(1, ordering: .relaxed) }
-            if life.isStopping.load(ordering: .acquiring) {
+            if isStopping {
                 if round.count == 0 { return }
-            } else if round.count < settings.batch {
-                // Whatever was committed since has rung.
-                await database.relayBell.wait(atMost: settings.pollInterval)
+            } else if !isAll {
+                progress.nextLook = .now
+            } else if round.count < due.count {
+                // A full partition, or a broker that refuses: not at once again.
+                progress.nextLook = .now + settings.pollInterval
+                await database.relayQueue.wait(atMost: settings.pollInterval)
+            } else {
+                await database.relayQueue.wait(atMost: progress.rest(atMost: settings.markInterval))
             }
         }
     }
 
-    /// Takes the partitions that no other copy holds.
-    private func claim(into owned: inout Set<Int32>, on session: DedicatedSession) async throws {
-        for partition in 0..<Topic.standardPartitions where !owned.contains(partition) {
-            let rows = try await session.query(
-                """
-                SELECT pg_try_advisory_lock(hashtext(current_schema() || '.outbox'), \(partition))
-                """)
-            if let row = rows.first, try row.decode(Bool.self) { owned.insert(partition) }
+    /// What may be sent now, and whether nothing else is known to be due.
+    private func due(
+        _ progress: inout Progress, on session: DedicatedSession
+    ) async throws -> (rows: [OutboxRows.Due], isAll: Bool) {
+        let handed = database.relayQueue.take()
+        if .now < progress.nextLook, let handed {
+            let owned = handed.filter { progress.owned.contains($0.partition) }
+            if case .send(let rows) = progress.sequences.next(owned) {
+                try await mark(&progress, on: session)
+                return (rows, true)
+            }
         }
-        metrics.ownedPartitions(owned.count)
+        // What was handed over is committed, and found as well.
+        let search = OutboxRows.Search(partitions: progress.owned.sorted(), limit: settings.batch)
+        let marked = progress.unmarked.rows
+        progress.nextLook = .now + progress.pollInterval
+        let (epoch, rows) = try await OutboxRows.due(
+            search, marking: marked, sentIn: progress.known.epoch, on: session)
+        metrics.sent(marked.count)
+        progress.unmarked.rows = []
+        if epoch != progress.known.epoch {
+            progress.known = try await LogEpochs.known(on: session)
+            progress.pacer.reset()
+        }
+        return (rows, rows.count < settings.batch)
+    }
+
+    /// Marks what was sent, once it is much or has waited.
+    private func mark(_ progress: inout Progress, on session: DedicatedSession) async throws {
+        let (rows, since) = progress.unmarked
+        guard rows.count >= settings.batch || !rows.isEmpty && .now >= since + settings.markInterval else { return }
+        try await OutboxRows.mark(rows, sentIn: progress.known.epoch, on: session)
+        metrics.sent(rows.count)
+        progress.unmarked.rows = []
+    }
+
+    /// Takes the partitions that no other copy holds, and sees whether there are other copies.
+    private func check(_ progress: inout Progress, on session: DedicatedSession) async throws {
+        let missing = (0..<Topic.standardPartitions).filter { !progress.owned.contains($0) }
+        let (claimed, copies) = try await PartitionOwnership.claim(missing, on: session)
+        progress.owned.formUnion(claimed)
+        metrics.ownedPartitions(progress.owned.count)
+        database.hasOtherCopies.store(copies > 1, ordering: .relaxed)
+        let interval = copies > 1 ? settings.pollInterval : settings.alonePollInterval
+        if !claimed.isEmpty || interval < progress.pollInterval { progress.nextLook = .now }
+        progress.pollInterval = interval
     }
 
     /// What one round came to.
@@ -171,17 +245,13 @@ package struct OutboxRelay: Service {
 
     /// Sends one batch.
     private func send(
-        _ due: [OutboxRows.Due], known: inout LogEpochs.Known, pacer: inout PartitionPacer, epochs: LogEpochs,
-        on session: DedicatedSession
+        _ due: [OutboxRows.Due], _ progress: inout Progress, epochs: LogEpochs, on session: DedicatedSession
     ) async throws -> Round {
-        guard let epoch = due.first?.epoch else { return .delivered([]) }
-        if epoch != known.epoch {
-            known = try await epochs.known(on: session)
-            pacer.reset()
-        }
-        let admitted = await pacer.admit(due)
+        guard !due.isEmpty else { return .delivered([]) }
+        let admitted = await progress.pacer.admit(due)
         guard !admitted.isEmpty else { return .delivered([]) }
-        let results = await producer.send(admitted.map(\.record))
+        let epoch = progress.known.epoch
+        let results = await producer.send(admitted.map { $0.record(in: epoch) })
         database.observer?(.published)
         var delivered: [OutboxRows.Sent] = []
         for (row, result) in zip(admitted, results) {
@@ -193,15 +263,50 @@ package struct OutboxRelay: Service {
                     "record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
             }
         }
-        if rules.checksDeliveryReports, epochs.contradicts(delivered, known: known) {
-            try await epochs.start(after: epoch, clusterID: known.clusterID, reason: "delivery report")
+        if rules.checksDeliveryReports, epochs.contradicts(delivered, known: progress.known) {
+            try await epochs.start(after: epoch, clusterID: progress.known.clusterID, reason: "delivery report")
             return .elsewhere(delivered.count)
         }
         for (row, offset) in delivered {
-            pacer.delivered(row, offset: offset)
-            known.highest[row.topicPartition] = max(offset, known.highest[row.topicPartition] ?? -1)
+            progress.pacer.delivered(row, offset: offset)
+            progress.known.highest[row.topicPartition] = max(
+                offset, progress.known.highest[row.topicPartition] ?? -1)
         }
         return .delivered(delivered)
+    }
+}
+
+/// Which copy of a service sends which partitions: session advisory locks.
+private enum PartitionOwnership {
+    /// The lock that every relay shares, so that they can be counted.
+    private static let relays: SQL = "hashtext(current_schema() || '.relays')"
+
+    /// Has this relay be counted.
+    static func begin(on session: DedicatedSession) async throws {
+        _ = try await session.query("SELECT pg_advisory_lock_shared(\(part: relays), 0)::text")
+    }
+
+    /// Takes those of some partitions that no other copy holds.
+    ///
+    /// - Returns: What was taken, and how many relays there are, this one among them.
+    static func claim(
+        _ partitions: [Int32], on session: DedicatedSession
+    ) async throws -> (claimed: [Int32], relays: Int) {
+        let results = try await session.pipeline([
+            """
+            SELECT partition FROM unnest(\(partitions)) AS wanted (partition)
+            WHERE pg_try_advisory_lock(hashtext(current_schema() || '.outbox'), partition)
+            """,
+            """
+            SELECT count(*) FROM pg_locks
+            WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND objid = 0
+                AND classid = (\(part: relays)::bigint & 4294967295)::oid
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """,
+        ])
+        return (
+            try results[0].map { try $0.decode(Int32.self) }, try results[1].first?.decode(Int.self) ?? 1
+        )
     }
 }
 

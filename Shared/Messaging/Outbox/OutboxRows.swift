@@ -13,7 +13,6 @@ enum OutboxRows {
         let key: String
         let sequence: Int64?
         let first: Int64
-        let epoch: Int64
         let headers: RecordHeaders
         let body: [UInt8]
 
@@ -22,8 +21,8 @@ enum OutboxRows {
         /// About how much room it takes in the log, in bytes.
         var size: Int { body.count + headers.headers.reduce(128) { $0 + $1.name.utf8.count + $1.value.count } }
 
-        /// The record as it goes out: an event of the numbering says its number, its key's first and the epoch.
-        var record: OutgoingRecord {
+        /// The record as it goes out in an epoch: an event of the numbering says its number, its key's first and the epoch.
+        func record(in epoch: Int64) -> OutgoingRecord {
             var headers = headers.headers
             func add(_ name: String, _ value: Int64) {
                 headers.append(KafkaHeader(name: name, value: Array(String(value).utf8)))
@@ -47,27 +46,36 @@ enum OutboxRows {
     /// A row that the broker has, and where.
     typealias Sent = (row: Due, offset: Int64)
 
-    /// The oldest rows to send of some partitions, in outbox order.
+    /// The epoch, and the oldest rows to send of some partitions, in outbox order.
     ///
     /// - Parameters:
     ///   - search: Which.
-    ///   - sent: What was sent before and is not due any more; marked in the same round trip.
+    ///   - sent: What was sent before and is not due any more, and the epoch then; marked in the same round trip.
     ///   - session: The relay's.
-    /// - Returns: At most so many as the search says.
+    /// - Returns: At most so many rows as the search says.
     /// - Throws: A `PostgresError`.
     static func due(
-        _ search: Search, marking sent: [Sent], on session: DedicatedSession
-    ) async throws -> [Due] {
-        guard let epoch = sent.first?.row.epoch else { return try await session.query(looking(search)).map(due) }
-        return try await session.pipeline([marking(sent, epoch: epoch), looking(search)])[1].map(due)
+        _ search: Search, marking sent: [Sent], sentIn epoch: Int64, on session: DedicatedSession
+    ) async throws -> (epoch: Int64, rows: [Due]) {
+        let looking = ["SELECT epoch FROM relay_state", looking(search)]
+        let marking = sent.isEmpty ? [] : [marking(sent, epoch: epoch)]
+        let results = try await session.pipeline(marking + looking).suffix(looking.count)
+        guard let state = results.first?.first, let rows = results.last else { return (epoch, []) }
+        return (try state.decode(Int64.self), try rows.map(due))
+    }
+
+    /// Marks what was sent in an epoch.
+    ///
+    /// - Throws: A `PostgresError`.
+    static func mark(_ sent: [Sent], sentIn epoch: Int64, on session: DedicatedSession) async throws {
+        guard !sent.isEmpty else { return }
+        try await session.execute(marking(sent, epoch: epoch))
     }
 
     private static func looking(_ search: Search) -> SQL {
         """
-        SELECT outbox.id, outbox.topic, partition, outbox.key, sequence, coalesce(first_sequence, 0), epoch,
-            headers, body
+        SELECT outbox.id, outbox.topic, partition, outbox.key, sequence, coalesce(first_sequence, 0), headers, body
         FROM outbox
-        CROSS JOIN relay_state
         LEFT JOIN outbox_keys ON outbox_keys.topic = outbox.topic AND outbox_keys.key = outbox.key
         WHERE sent_epoch = 0 AND partition = ANY (\(search.partitions))
         ORDER BY outbox.id
@@ -76,11 +84,10 @@ enum OutboxRows {
     }
 
     private static func due(_ row: PostgresRow) throws -> Due {
-        let (id, topic, partition, key, sequence, first, epoch, headers, body) = try row.decode(
-            Int64.self, String.self, Int32.self, String.self, Int64?.self, Int64.self, Int64.self, [UInt8].self,
-            [UInt8].self)
+        let (id, topic, partition, key, sequence, first, headers, body) = try row.decode(
+            Int64.self, String.self, Int32.self, String.self, Int64?.self, Int64.self, [UInt8].self, [UInt8].self)
         return Due(
-            id: id, topic: topic, partition: partition, key: key, sequence: sequence, first: first, epoch: epoch,
+            id: id, topic: topic, partition: partition, key: key, sequence: sequence, first: first,
             headers: RecordHeaders(bytes: headers) ?? RecordHeaders([]), body: body)
     }
 

@@ -29,6 +29,13 @@ extension Transaction {
         }
     }
 
+    /// What the next appends follow from: for a transaction that does the work of several requests.
+    ///
+    /// - Throws: `NotAMessagingTransaction`.
+    package func setCause(_ cause: EventCause) throws {
+        try withBuffer { $0.cause = cause }
+    }
+
     /// Says how something stands now, on a topic outside the numbering.
     ///
     /// What was said there under the same key and is not sent yet is taken back, so that nothing piles up while the broker
@@ -50,9 +57,13 @@ extension Transaction {
     /// Wakes listeners of a channel once this transaction is committed: on another connection, since NOTIFY inside a
     /// write transaction would serialise every commit of the database (DESIGN section 3).
     ///
+    /// - Parameters:
+    ///   - channel: Where they listen.
+    ///   - payload: What they are told.
+    ///   - isHint: Whether nothing but a little time is lost when it does not come; left out while there is one copy.
     /// - Throws: `NotAMessagingTransaction`.
-    package func notifyAfterCommit(channel: String, payload: String) throws {
-        try withBuffer { $0.notify(DatabaseNotification(channel: channel, payload: payload)) }
+    package func notifyAfterCommit(channel: String, payload: String, isHint: Bool = false) throws {
+        try withBuffer { $0.notify(DatabaseNotification(channel: channel, payload: payload, isHint: isHint)) }
     }
 
     /// The time of this transaction's events, to the millisecond.

@@ -26,7 +26,7 @@ struct RepublishRounds: Sendable {
         }
         if cleared > 0 {
             logger.notice("sending again what was asked for", metadata: ["outbox.rows": "\(cleared)"])
-            database.relayBell.ring()
+            database.relayQueue.look()
         }
         try await sendSnapshots()
     }

@@ -24,6 +24,7 @@ extension PublishedResource {
 /// Keeps the newest state of a kind of resource for reads, ends the operation it answers, and tells who waits.
 package struct DocumentProjection<Body: PublishedResource>: EventHandler {
     package let appliesSnapshots = true
+    package let gathersWrites = true
 
     package init(_ type: Body.Type) {}
 
@@ -34,13 +35,16 @@ package struct DocumentProjection<Body: PublishedResource>: EventHandler {
         }
         let document = Document(
             resource: body.resource, owner: body.owner, sortKey: body.sortKey, version: body.version,
-            body: try EventCoding.encode(body), deletedAt: body.deletedAt)
+            body: try event.encoded ?? EventCoding.encode(body), deletedAt: body.deletedAt)
         if Body.keepsVersions {
             try transaction.executeLater(
                 MealVersionRepository.keeping(document, at: EventTime.truncate(attributes.time)))
         }
         // Current state sent again is no news to anybody's stream.
-        guard !attributes.isSnapshot else { return try transaction.executeLater(DocumentRepository.putting(document)) }
-        try OperationEnding(attributes).apply(keeping: document, in: transaction)
+        guard !attributes.isSnapshot else {
+            try transaction.writeGathered()
+            return try transaction.executeLater(DocumentRepository.putting(document))
+        }
+        try OperationEnding(attributes).gather(keeping: document, in: transaction)
     }
 }

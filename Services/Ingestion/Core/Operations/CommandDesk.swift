@@ -17,6 +17,7 @@ package struct CommandDesk: Sendable {
     package let database: MessagingDatabase
     package let keys: IdempotencyKeys
     package let resources: ResourceReader
+    let queue: AcceptQueue
 
     /// Accepts an order durably, once per idempotency key.
     ///
@@ -55,6 +56,35 @@ package struct CommandDesk: Sendable {
             return known
         } catch {
             throw claim == nil ? error : IdempotencyKeys.inProgress(error)
+        }
+    }
+
+    /// Accepts a command that needs nothing of the database but the newest version of one resource, in one transaction with
+    /// whatever others come at the same time; once per idempotency key.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - resource: What the command is about.
+    ///   - known: The resource of the same account whose version it has to know.
+    ///   - append: Appends the command; told that version, 0 when there is none.
+    /// - Returns: The order, or the one that the same request led to before.
+    /// - Throws: What `accept` throws.
+    package func acceptTogether(
+        _ call: Call, about resource: ResourceReference, knowing known: ResourceReference,
+        _ append: @escaping @Sendable (_ version: Int64, _ transaction: borrowing Transaction) throws -> Void
+    ) async throws -> AcceptedOrder {
+        let account = try call.principal.account, id = OperationID.random()
+        let record = OperationRecord(
+            pending: id, of: account, about: resource, lane: nil, at: EventTime.truncate(database.clock.now()))
+        let command = AcceptQueue.Command(
+            claim: try keys.claim(of: call, scope: Self.scope(of: account)), operation: record,
+            kind: call.route.operation, cause: Self.cause(of: call, operation: id), known: known, append: append)
+        if case .accepted(let record) = try await queue.accept(command) {
+            return AcceptedOrder(operation: id, record: record)
+        }
+        return try await accept(call, about: resource) { transaction in
+            let version = try await VersionRepository.read(known, of: account, in: transaction)?.version
+            try append(version ?? 0, transaction)
         }
     }
 

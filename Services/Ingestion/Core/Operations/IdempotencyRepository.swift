@@ -61,6 +61,26 @@ package enum IdempotencyRepository {
             """)
     }
 
+    /// Stores which operations some requests led to, where the key is not taken, and answers with the operations of those.
+    ///
+    /// Waits for another transaction that is storing under one of the keys, as long as `lock_timeout` allows.
+    static func taking(
+        _ claims: [(claim: IdempotencyClaim, operation: OperationRecord)], in transaction: borrowing Transaction
+    ) throws -> SQL {
+        let scopes = claims.map(\.claim.scope), keys = claims.map(\.claim.keyHash)
+        let requests = claims.map(\.claim.requestHash), operations = claims.map(\.operation.id.uuid)
+        let times = claims.map(\.operation.createdAt)
+        try transaction.executeLater("SET LOCAL lock_timeout = '2s'")
+        return """
+            INSERT INTO idempotency_keys (scope, key_hash, request_hash, operation_id, created_at)
+            SELECT scope, key_hash, request_hash, operation_id, created_at
+            FROM unnest(\(scopes), \(keys), \(requests), \(operations), \(times))
+                AS claims (scope, key_hash, request_hash, operation_id, created_at)
+            ORDER BY scope, key_hash
+            ON CONFLICT DO NOTHING RETURNING operation_id
+            """
+    }
+
     /// Whether a transaction failed because another one had stored under its key.
     package static func isTaken(_ error: any Error) -> Bool {
         (error as? PostgresError)?.constraint == "idempotency_keys_pkey"

@@ -48,6 +48,22 @@ package struct OperationEnding: Sendable {
         try transaction.tellWaiting(account: account, operation: ending?.operation)
     }
 
+    /// The same, in one statement with what other events of the transaction change; for handlers that only gather.
+    ///
+    /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
+    package func gather(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
+        guard let account else { return }
+        var ending: GatheredChanges.Ending?
+        if let operation = attributes.operationID, let status {
+            let problem = try problem.map { String(decoding: try EventCoding.encode($0), as: UTF8.self) }
+            ending = GatheredChanges.Ending(operation: operation, status: status, problem: problem)
+        }
+        guard document != nil || ending != nil else { return }
+        try GatheredChanges.add(
+            .init(account: account, document: document, ending: ending, at: attributes.time), in: transaction)
+        try transaction.tellWaiting(account: account, operation: ending?.operation)
+    }
+
     /// The same for the operation of an account that is not the event's key; nothing when it has none that waits for this.
     package func apply(of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let ending = try ending(of: account) else { return }

@@ -52,6 +52,25 @@ package enum OperationRepository {
             """)
     }
 
+    /// Adds pending operations without photos, each with the operation id of its route.
+    static func insert(
+        _ operations: [(operation: OperationRecord, kind: String)], in transaction: borrowing Transaction
+    ) throws {
+        guard !operations.isEmpty else { return }
+        let ids = operations.map(\.operation.id.uuid), accounts = operations.map(\.operation.account.uuid)
+        let kinds = operations.map(\.kind), resources = operations.map(\.operation.resource.id)
+        let resourceKinds = operations.map(\.operation.resource.kind.rawValue)
+        let times = operations.map(\.operation.createdAt)
+        try transaction.executeLater(
+            """
+            INSERT INTO operations (
+                operation_id, account_id, kind, resource_kind, resource_id, created_at, updated_at)
+            SELECT operation_id, account_id, kind, resource_kind, resource_id, created_at, created_at
+            FROM unnest(\(ids), \(accounts), \(kinds), \(resourceKinds), \(resources), \(times))
+                AS accepted (operation_id, account_id, kind, resource_kind, resource_id, created_at)
+            """)
+    }
+
     /// An operation of the account with its result; nil when there is none, or it is somebody else's.
     package static func read(
         _ id: OperationID, of account: AccountID, in database: some PostgresQuerying

@@ -4,6 +4,8 @@ import Postgres
 
 /// Ends an operation that a service refused or set aside.
 package struct OutcomeProjection<Body: OutcomeBody>: EventHandler {
+    package let gathersWrites = true
+
     package init(_ type: Body.Type) {}
 
     package func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws {
@@ -11,6 +13,6 @@ package struct OutcomeProjection<Body: OutcomeBody>: EventHandler {
             throw PermanentFailure("the key is not the account of the outcome")
         }
         try OperationEnding(event.attributes, as: event.attributes.operationStatus, problem: event.body.problem)
-            .apply(in: transaction)
+            .gather(in: transaction)
     }
 }

@@ -29,6 +29,18 @@ package enum VersionRepository {
         }
     }
 
+    /// The newest versions of some resources of the accounts beside them: ids with versions, of those that have one.
+    static func versions(of resources: [(resource: ResourceReference, account: AccountID)]) -> SQL {
+        let accounts = resources.map(\.account.uuid), kinds = resources.map(\.resource.kind.rawValue)
+        let ids = resources.map(\.resource.id)
+        return """
+            SELECT resource_id, version FROM unnest(\(accounts), \(kinds), \(ids)) AS wanted (account, kind, id)
+            CROSS JOIN LATERAL (
+                SELECT resource_id, version FROM resource_versions
+                WHERE account_id = wanted.account AND kind = wanted.kind AND resource_id = wanted.id OFFSET 0) AS found
+            """
+    }
+
     /// Lets go of what was accepted of resources that were deleted before an instant, unless a change came after it.
     package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
         -> Int

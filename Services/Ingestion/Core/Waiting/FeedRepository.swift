@@ -35,7 +35,7 @@ package enum FeedRepository {
     package static func append(
         _ entry: FeedEntry, to account: AccountID, in transaction: borrowing Transaction
     ) throws {
-        try takeTurn(of: account, in: transaction)
+        try takeTurn(of: [account], in: transaction)
         try transaction.executeLater(
             """
             INSERT INTO account_events (account_id, type, resource_kind, resource_id, version, operation_id, created_at)
@@ -57,7 +57,7 @@ package enum FeedRepository {
         whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
         at now: Date, in transaction: borrowing Transaction
     ) throws {
-        try takeTurn(of: account, in: transaction)
+        try takeTurn(of: [account], in: transaction)
         let keeping = document.map(DocumentRepository.putting) ?? "SELECT true WHERE false"
         let ended = ending?.statement ?? "SELECT NULL AS resource_kind, NULL::uuid AS resource_id WHERE false"
         let change = document?.deletedAt == nil ? FeedEntry.Kind.resourceChanged : .resourceDeleted
@@ -78,11 +78,16 @@ package enum FeedRepository {
 
     /// The lock is that of the account's Kafka partition, so a batch of one partition takes one, and an account's entries
     /// become visible in the order of their ids.
-    private static func takeTurn(of account: AccountID, in transaction: borrowing Transaction) throws {
-        let partition = KafkaPartitioner.partition(
-            key: Array(account.description.utf8), count: Topic.standardPartitions)
+    static func takeTurn(of accounts: [AccountID], in transaction: borrowing Transaction) throws {
+        let partitions = Set(
+            accounts.map {
+                KafkaPartitioner.partition(key: Array($0.description.utf8), count: Topic.standardPartitions)
+            })
         try transaction.executeLater(
-            "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.account_events'), \(partition))")
+            """
+            SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.account_events'), partition)
+            FROM unnest(\(partitions.sorted())) AS turns (partition)
+            """)
     }
 
     /// The account's entries after an id, oldest first.

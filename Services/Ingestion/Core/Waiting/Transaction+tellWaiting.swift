@@ -7,6 +7,6 @@ extension Transaction {
     package func tellWaiting(account: AccountID, operation: OperationID?) throws {
         try notifyAfterCommit(
             channel: ChangeListener.projected,
-            payload: ProjectedChange(account: account, operation: operation).payload)
+            payload: ProjectedChange(account: account, operation: operation).payload, isHint: true)
     }
 }

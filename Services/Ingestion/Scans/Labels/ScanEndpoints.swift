@@ -39,14 +39,23 @@ struct ScanEndpoints: Sendable {
         let scan = ScanID.random()
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
         let name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
-            try transaction.append(
-                AssessLabelText(
-                    accountID: account, scanID: scan, text: sealed, language: hints.language, gtin: hints.gtin,
-                    profileVersion: try await Self.profileVersion(of: account, in: transaction),
-                    requestedAt: try transaction.eventTime(),
-                    voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction), name: name),
-                key: account, subject: scan)
+        let resource = ResourceReference(.labelScan, scan.uuid), profile = Self.profile(of: account)
+        let command: @Sendable (Int64, Voucher?, Date) -> AssessLabelText = { version, voucher, now in
+            AssessLabelText(
+                accountID: account, scanID: scan, text: sealed, language: hints.language, gtin: hints.gtin,
+                profileVersion: version, requestedAt: now, voucher: voucher, name: name)
+        }
+        guard hints.gtin == nil else {
+            // What is said of a product may reach others, so more has to be known of who says it.
+            return try await desk.accept(call, about: resource) { transaction in
+                let version = try await Self.profileVersion(of: account, in: transaction)
+                let voucher = try await call.voucher(forLabelOf: hints.gtin, in: transaction)
+                try transaction.append(
+                    command(version, voucher, transaction.eventTime()), key: account, subject: scan)
+            }
+        }
+        return try await desk.acceptTogether(call, about: resource, knowing: profile) { version, transaction in
+            try transaction.append(command(version, nil, transaction.eventTime()), key: account, subject: scan)
         }
     }
 
@@ -162,7 +171,10 @@ struct ScanEndpoints: Sendable {
     private static func profileVersion(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {
-        let profile = ResourceReference(.allergenProfile, account.uuid)
-        return try await VersionRepository.read(profile, of: account, in: transaction)?.version ?? 0
+        try await VersionRepository.read(profile(of: account), of: account, in: transaction)?.version ?? 0
+    }
+
+    private static func profile(of account: AccountID) -> ResourceReference {
+        ResourceReference(.allergenProfile, account.uuid)
     }
 }

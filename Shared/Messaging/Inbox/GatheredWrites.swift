@@ -1,0 +1,32 @@
+import Postgres
+
+/// Writes that the handlers of a transaction gather, so that they take one statement and not one for each event.
+struct GatheredWrites: Sendable {
+    fileprivate static let local = TransactionLocal<GatheredWrites>()
+
+    fileprivate var writes: [@Sendable (borrowing Transaction) throws -> Void] = []
+}
+
+extension Transaction {
+    /// Has something written once: before the next handler that does not only gather, and at the latest with the commit.
+    ///
+    /// - Throws: `NotAMessagingTransaction`.
+    package func gather(_ write: @escaping @Sendable (borrowing Transaction) throws -> Void) throws {
+        _ = try eventTime()
+        withLocal(GatheredWrites.local) { gathered in
+            var open = gathered ?? GatheredWrites()
+            gathered = nil
+            open.writes.append(write)
+            gathered = open
+        }
+    }
+
+    /// Writes what is gathered.
+    package func writeGathered() throws {
+        let gathered = withLocal(GatheredWrites.local) { gathered in
+            defer { gathered = nil }
+            return gathered
+        }
+        for write in gathered?.writes ?? [] { try write(self) }
+    }
+}

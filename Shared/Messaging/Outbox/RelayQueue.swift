@@ -1,0 +1,61 @@
+import ServiceRuntime
+import Synchronization
+
+/// What transactions of this process have committed, for the relay to send without reading it from the outbox.
+///
+/// The outbox stays the truth: whatever does not fit in here, or is of unknown fate, is only noted as something to look for there.
+package final class RelayQueue: Sendable {
+    private struct State {
+        var rows: [OutboxRows.Due] = []
+        var bytes = 0
+        /// Whether there may be rows to send that are not in here.
+        var isIncomplete: Bool
+    }
+
+    /// Most rows, and their bytes, that wait in memory.
+    private static let most = (rows: 2_000, bytes: 8 << 20)
+
+    private let state = Mutex(State(isIncomplete: true))
+    private let bell = Bell()
+
+    package init() {}
+
+    /// Rows of a committed transaction.
+    ///
+    /// - Parameters:
+    ///   - rows: Those that the relay may send as they are here.
+    ///   - isComplete: Whether the transaction has left nothing else to send.
+    func put(_ rows: [OutboxRows.Due], isComplete: Bool) {
+        state.withLock { state in
+            let bytes = rows.reduce(0) { $0 + $1.size }
+            guard state.rows.count + rows.count <= Self.most.rows, state.bytes + bytes <= Self.most.bytes else {
+                state = State(isIncomplete: true)
+                return
+            }
+            state.rows += rows
+            state.bytes += bytes
+            if !isComplete { state.isIncomplete = true }
+        }
+        bell.ring()
+    }
+
+    /// Has the relay look into the outbox.
+    func look() {
+        state.withLock { $0.isIncomplete = true }
+        bell.ring()
+    }
+
+    /// Everything that waits, by the order in which it was written; nil when the outbox has to be looked into, which shows it all.
+    func take() -> [OutboxRows.Due]? {
+        let taken = state.withLock { state in
+            defer { state = State(isIncomplete: false) }
+            return state
+        }
+        return taken.isIncomplete ? nil : taken.rows.sorted { $0.id < $1.id }
+    }
+
+    /// Waits until there is something to take, at most for some time.
+    func wait(atMost limit: Duration) async {
+        await bell.wait(atMost: limit)
+    }
+}

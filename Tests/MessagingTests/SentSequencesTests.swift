@@ -1,0 +1,63 @@
+import EventContracts
+import Foundation
+import Testing
+
+@testable import Messaging
+
+@Suite("Rows that are sent from memory")
+struct SentSequencesTests {
+    private static func row(_ sequence: Int64?, key: String = "a", id: Int64? = nil) -> OutboxRows.Due {
+        OutboxRows.Due(
+            id: id ?? sequence ?? 1, topic: "t", partition: 0, key: key, sequence: sequence, first: 1,
+            headers: RecordHeaders([]), body: [])
+    }
+
+    private static func sequences(_ reading: SentSequences.Reading) -> [Int64?]? {
+        if case .send(let rows) = reading { rows.map(\.sequence) } else { nil }
+    }
+
+    @Test("A new stream begins with its first number and goes on without a gap (MSG-02)")
+    func streamBegins() {
+        var sent = SentSequences()
+        #expect(Self.sequences(sent.next([Self.row(1), Self.row(2)])) == [1, 2])
+        sent.note(Self.row(1))
+        sent.note(Self.row(2))
+        #expect(Self.sequences(sent.next([Self.row(3)])) == [3])
+    }
+
+    @Test("A number that does not follow the last one sent needs a look into the outbox")
+    func gapNeedsALook() {
+        var sent = SentSequences()
+        #expect(Self.sequences(sent.next([Self.row(5)])) == nil)
+        sent.note(Self.row(5))
+        #expect(Self.sequences(sent.next([Self.row(6), Self.row(8)])) == nil)
+        #expect(Self.sequences(sent.next([Self.row(6), Self.row(1, key: "b", id: 9)])) == [6, 1])
+    }
+
+    @Test("A row that the outbox has shown before is not sent again")
+    func sentRowIsLeftOut() {
+        var sent = SentSequences()
+        sent.note(Self.row(7))
+        #expect(Self.sequences(sent.next([Self.row(6), Self.row(7), Self.row(8)])) == [8])
+    }
+
+    @Test("A row outside the numbering is left to the outbox")
+    func unnumberedRow() {
+        #expect(Self.sequences(SentSequences().next([Self.row(nil)])) == nil)
+    }
+
+    @Test("The queue hands rows out in the order of their ids, and says when memory does not hold all")
+    func queue() {
+        let queue = RelayQueue()
+        #expect(queue.take() == nil, "after a start the outbox may hold anything")
+        queue.put([Self.row(2)], isComplete: true)
+        queue.put([Self.row(1)], isComplete: true)
+        #expect(queue.take()?.map(\.id) == [1, 2])
+        #expect(queue.take()?.isEmpty == true)
+        queue.put([Self.row(3)], isComplete: false)
+        #expect(queue.take() == nil)
+        queue.put((1...2_001).map { Self.row($0) }, isComplete: true)
+        #expect(queue.take() == nil, "too many rows are left to the outbox")
+        #expect(queue.take()?.isEmpty == true)
+    }
+}
