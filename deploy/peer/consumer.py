@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The peer's consumers: each batch of up to 100 events is one transaction of inbox, effect and outbox.
 
-    consumer.py allergen|notification METRICS_PORT"""
+    consumer.py allergen|notification|gateway METRICS_PORT"""
 
 import http.server
 import json
@@ -37,7 +37,7 @@ def event_id(cause, name):
 class Allergen:
     """Verdicts of ingredient lists."""
 
-    topic, outbox = "peer.commands", "allergen_outbox"
+    topics, outbox = ["peer.commands"], "allergen_outbox"
 
     def effects(self, events, cursor):
         accounts = list({body["accountID"] for _, body in events})
@@ -62,7 +62,7 @@ class Allergen:
 class Notification:
     """A notice for each verdict."""
 
-    topic, outbox = "peer.scans", "notification_outbox"
+    topics, outbox = ["peer.scans"], "notification_outbox"
 
     def effects(self, events, cursor):
         notices, rows = [], []
@@ -75,6 +75,26 @@ class Notification:
         cursor.executemany(
             "INSERT INTO notices (notice_id, account_id, scan_id, title) VALUES (%s, %s, %s, %s)", notices)
         return rows
+
+
+class Gateway:
+    """What the gateway shows: verdicts and notices as they were told, and the end of each order."""
+
+    topics, outbox = ["peer.scans", "peer.notices"], "gateway_outbox"
+
+    def effects(self, events, cursor):
+        documents, ended = [], []
+        for _, body in events:
+            if "verdict" in body:
+                documents.append(("scan", body["scanID"], body["accountID"], json.dumps(body)))
+                ended.append(body["scanID"])
+            else:
+                documents.append(("notice", body["noticeID"], body["accountID"], json.dumps(body)))
+        cursor.executemany(
+            """INSERT INTO documents (kind, id, account_id, body) VALUES (%s, %s, %s, %s)
+            ON CONFLICT (kind, id) DO UPDATE SET body = EXCLUDED.body""", documents)
+        cursor.execute("UPDATE operations SET status = 'succeeded' WHERE scan_id = ANY (%s::uuid[])", (ended,))
+        return []
 
 
 class Metrics(threading.Thread):
@@ -114,25 +134,29 @@ def take_in(name, handler, records, connection):
             (list(events),))
         new = {row[0] for row in cursor.fetchall()}
         rows = handler.effects([(cause, body) for cause, body in events.items() if cause in new], cursor)
-        cursor.executemany(
-            f"INSERT INTO {handler.outbox} (event_id, topic, key, type, body) VALUES (%s, %s, %s, %s, %s)", rows)
+        if rows:
+            cursor.executemany(
+                f"INSERT INTO {handler.outbox} (event_id, topic, key, type, body) VALUES (%s, %s, %s, %s, %s)", rows)
     return len(new)
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[1] not in ("allergen", "notification"):
+    handlers = {"allergen": Allergen, "notification": Notification, "gateway": Gateway}
+    if len(sys.argv) != 3 or sys.argv[1] not in handlers:
         sys.exit(__doc__)
     name = sys.argv[1]
-    handler = {"allergen": Allergen, "notification": Notification}[name]()
+    handler = handlers[name]()
     metrics = Metrics(name, int(sys.argv[2]))
     metrics.start()
     relay = Relay(DATABASE, BROKERS, handler.outbox)
-    relay.start()
+    # The gateway's own process sends what it accepts.
+    if name != "gateway":
+        relay.start()
     consumer = Consumer({
         "bootstrap.servers": BROKERS, "group.id": f"peer-{name}", "enable.auto.commit": False,
         "auto.offset.reset": "earliest",
     })
-    consumer.subscribe([handler.topic])
+    consumer.subscribe(handler.topics)
     with psycopg.connect(DATABASE, autocommit=True) as connection:
         while True:
             records = [record for record in consumer.consume(BATCH, 0.05) if not record.error()]

@@ -25,6 +25,7 @@ CREATE INDEX ON gateway_outbox (id) WHERE sent_at IS NULL;
 CREATE TABLE allergen_outbox (LIKE gateway_outbox INCLUDING ALL);
 CREATE TABLE notification_outbox (LIKE gateway_outbox INCLUDING ALL);
 
+CREATE TABLE gateway_inbox (event_id uuid PRIMARY KEY);
 CREATE TABLE allergen_inbox (event_id uuid PRIMARY KEY);
 CREATE TABLE notification_inbox (event_id uuid PRIMARY KEY);
 
@@ -35,6 +36,13 @@ CREATE TABLE scans (
     verdict text NOT NULL,
     findings jsonb NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE INDEX ON operations (scan_id);
+
+-- What the gateway shows of the others' events.
+CREATE TABLE documents (
+    kind text NOT NULL, id uuid NOT NULL, account_id uuid NOT NULL, body jsonb NOT NULL, PRIMARY KEY (kind, id)
 );
 
 CREATE TABLE notices (
