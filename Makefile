@@ -76,8 +76,9 @@ bench: ## measure, and print each figure beside a limit of the same machine
 load: ## put load on it, beside limits of the same machine and a Python stack doing the same
 	deploy/load
 
-docs: ## write docs/requirements.md from the tests
+docs: ## write docs/requirements.md from the tests, docs/events.md from the event registry
 	deploy/requirements
+	deploy/events
 
 clean: ## stop the stack, then remove it, its data and the build products
 	deploy/run destroy
