@@ -114,7 +114,7 @@ package enum NotificationService {
                 sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
         }
         if configuration.mail == nil {
-            parts.logger.warning("there is no mail server: mails about accounts will fail, codes among them")
+            parts.logger.warning("no mail server is configured: account mails will fail, including those with codes")
         }
         let accountMails = AccountMailWork(
             mails: mails,

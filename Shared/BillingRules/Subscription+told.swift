@@ -77,7 +77,7 @@ extension Subscription.Refusal {
         case .unknownRegion: "The region must be a province or state such as CA-ON or US-NY."
         case .wrongCurrency: "A subscription stays in its currency."
         case .paymentPending: "A payment is under way. Try again when it has ended."
-        case .notSubscribed: "There is no subscription to change."
+        case .notSubscribed: "You have no subscription to change."
         case .priceChanged: "The price is not what was stated. Ask for it again."
         case .retired: "Nothing is sold any more."
         case .noTrial: "The plan has no trial."

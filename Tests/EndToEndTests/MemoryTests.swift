@@ -142,7 +142,8 @@ extension Programs.EndToEnd {
                     try await later.notices().first { $0.kind == "recall" }
                 }
                 #expect(
-                    told.title == "Recall of a product you scanned" && told.body.contains("Peanuts are not declared."))
+                    told.title == "A product you scanned has been recalled"
+                        && told.body.contains("Peanuts are not declared."))
                 try await eventually("the scans are told of") { try await earlier.notices().count == 4 }
                 #expect(try await earlier.notices().filter { $0.kind == "recall" }.count == 1)
                 try await orders.withdraw(recall.recallID)

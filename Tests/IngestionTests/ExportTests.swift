@@ -337,7 +337,7 @@ import Testing
                 #expect(!text.contains("anna") && !text.contains("accounts"))
             }
             let files = try await unpack(try await person.client.get("/v1/exports/\(export)/content").body)
-            #expect(files["README.txt"]?.contains("Tout ce que Food Magic conserve") == true)
+            #expect(files["README.txt"]?.contains("Vos données Food Magic") == true)
             #expect(files["account/accounts.json"]?.contains("anna@example.com") == true)
             #expect(files["account/accounts.csv"]?.contains("'=Anna") == true, "no formula")
             #expect(files["account/sessions.json"] != nil && files["account/consents.csv"] != nil)

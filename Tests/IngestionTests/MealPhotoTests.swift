@@ -99,7 +99,7 @@ import Testing
             #expect(answer.status == 422)
             let problem = try answer.json
             #expect(problem["type"]?.string == "https://foodmagic.example/problems/unreadable")
-            #expect(problem["detail"]?.string == "No food was found on the photo.")
+            #expect(problem["detail"]?.string == "No food was found in the photo.")
             let order = try #require(gateway.neighbours.mealPhotoOrders.first)
             let path = "/v1/meals/\(order.mealID)"
             #expect(try await person.client.get(path).status == 404)

@@ -169,7 +169,7 @@ import Testing
             idle = phone
             idle.origin = "https://localhost.example"
             try await export(
-                idle.assertion(try await Self.options(owner, for: "export")), as: owner, "made for another site")
+                idle.assertion(try await Self.options(owner, for: "export")), as: owner, "created for another site")
             idle = phone
             idle.signCount = 1
             try await export(idle.assertion(try await Self.options(owner, for: "export")), as: owner, "a copy")

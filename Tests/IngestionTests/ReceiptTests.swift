@@ -203,7 +203,7 @@ import Testing
             let stranger = try await gateway.register()
             #expect(try await stranger.client.get(path).status == 404)
             try await gateway.photos.remove(order.photos[0].key)
-            #expect(try await person.client.get(path).status == 404, "its time is over")
+            #expect(try await person.client.get(path).status == 404, "it has expired")
         }
     }
 

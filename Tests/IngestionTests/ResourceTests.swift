@@ -201,8 +201,8 @@ import Testing
             #expect(bad.status == 422)
             #expect(bad.pointers == ["/occurredOn", "/allergens/0", "/allergens/1", "/severity", "/notes"])
             for (day, detail) in [
-                ("1850-01-01", "must not lie before 1900-01-01"), ("2026-1-1", "must be a day as YYYY-MM-DD"),
-                ("2025-02-29", "must be a day as YYYY-MM-DD"), ("2999-01-01", "must not lie in the future"),
+                ("1850-01-01", "must not be before 1900-01-01"), ("2026-1-1", "must be a day as YYYY-MM-DD"),
+                ("2025-02-29", "must be a day as YYYY-MM-DD"), ("2999-01-01", "must not be in the future"),
             ] {
                 let answer = try await person.send(
                     "POST", "/v1/reactions", #"{"occurredOn":"\#(day)","cause":"soup"}"#)

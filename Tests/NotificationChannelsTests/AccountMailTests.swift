@@ -139,7 +139,7 @@ struct AccountMailTests {
                 #expect(scene.peer.mails.count == 2)
                 let sent = try #require(scene.peer.mails.first)
                 #expect(sent.recipient == "zoe@mail.test" && sent.sender == "mail@food.test" && sent.wasSecured)
-                #expect(sent.header("Subject") == "Un nouveau mot de passe pour Food Magic")
+                #expect(sent.header("Subject") == "Réinitialiser votre mot de passe Food Magic")
                 #expect(sent.header("Message-ID") == "<\(mail.mailID)@food.test>")
                 #expect(sent.plain.contains("\nthe-code\n"))
                 #expect(sent.plain.contains("Choisir un nouveau mot de passe: https://food.test/recovery#the-code"))
@@ -215,7 +215,7 @@ struct AccountMailTests {
                 }
                 scene.peer.behave(.init())
                 scene.bench.clock.advance(by: .seconds(901))
-                try await scene.until("it has failed") { try await scene.failed(because: "its time is over") == 1 }
+                try await scene.until("it has failed") { try await scene.failed(because: "it has expired") == 1 }
             }
             #expect(scene.peer.mails.isEmpty)
         }
@@ -236,7 +236,7 @@ struct AccountMailTests {
                 try await scene.ask(try await scene.mail())
                 try await scene.until("the good one is sent") { try await scene.mails("sent") == 1 }
                 try await scene.until("the others have failed") { try await scene.mails("failed") == 3 }
-                #expect(try await scene.failed(because: "it cannot be opened") == 2)
+                #expect(try await scene.failed(because: "it cannot be decrypted") == 2)
                 #expect(try await scene.failed(because: "not an address") == 1)
                 scene.peer.behave(.init(recipientReply: "550 nobody"))
                 try await scene.ask(try await scene.mail())
@@ -255,7 +255,7 @@ struct AccountMailTests {
             try await bare.running {
                 try await bare.ask(try await bare.mail())
                 try await bare.until("it has failed") {
-                    try await bare.failed(because: "there is no mail server") == 1
+                    try await bare.failed(because: "no mail server is configured") == 1
                 }
             }
         }

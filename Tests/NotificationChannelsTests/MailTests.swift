@@ -143,7 +143,7 @@ struct MailTests {
             for wrong in [MailServer.Credentials(user: "fm", password: "wrong"), nil] {
                 server.credentials = wrong
                 let outcome = await sender(server).send(Self.mail, at: .now)
-                #expect(outcome == .later(after: nil, "the mail server does not let us in"))
+                #expect(outcome == .later(after: nil, "the mail server rejected the credentials"))
             }
             #expect(peer.mails.count == 1)
         }

@@ -30,10 +30,14 @@ struct AccountNoticeTests {
             try await scene.deliver(Self.grant(scene, id, 3, .withdrawn), to: handler)
             try await scene.deliver(active, to: handler)
             let told = try await scene.told()
-            #expect(told.map(\.text.title) == ["Dr Roy may see your records", "Dr Roy may no longer see your records"])
+            #expect(
+                told.map(\.text.title) == [
+                    "Dr Roy can now see your records", "Dr Roy can no longer see your records",
+                ])
             #expect(
                 told[0].text.body == """
-                    Until 2026-02-14, Dr Roy may see: meals, days and goals and reports. You can take it back at any time.
+                    Dr Roy can see these of your records until 2026-02-14: meals, days and goals and reports. You can \
+                    withdraw access at any time.
                     """)
             #expect(told.allSatisfy { $0.notice.grantID == id && TellingKind($0.notice) == .account })
             #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
@@ -51,7 +55,7 @@ struct AccountNoticeTests {
             try await scene.deliver(Self.grant(scene, one, 1, .offered), to: handler)
             try await scene.deliver(Self.grant(scene, one, 2, .withdrawn), to: handler)
             try await scene.deliver(Self.grant(scene, other, 2, .declined), to: handler)
-            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not look at your records"])
+            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not have access to your records"])
         }
     }
 
@@ -79,7 +83,7 @@ struct AccountNoticeTests {
             let told = try await scene.told(.serviceDegraded)
             #expect(
                 Set(told.map(\.text.title)) == [
-                    "Your photos take longer than usual", "Your photos are being read again",
+                    "Your photos are taking longer than usual", "Photo analysis is back to normal",
                 ])
             #expect(told.count == 2)
         }
@@ -106,8 +110,10 @@ struct AccountNoticeTests {
             try await scene.deliver(submission(.random(), 2, .withdrawn), to: handler)
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Now a food for everybody: Poutine", "Not taken for everybody: Poutine"])
-            #expect(told[1].text.body == "There is a food like it already. It stays a food of your own.")
+                told.map(\.text.title) == [
+                    "Added to the shared foods: Poutine", "Not added to the shared foods: Poutine",
+                ])
+            #expect(told[1].text.body == "A similar food already exists. You can still use it as your own food.")
             #expect(told[0].notice.submissionID == one)
         }
     }

@@ -53,7 +53,7 @@ struct AlertNoticeWriterTests {
         let alert = alert(.profileChanged, contains: [.milk], mayContain: [.nuts], gtin: GTIN("4006381333931"))
         #expect(
             try text(alert).body == """
-                The ingredient list you scanned on 2026-01-14 names milk. May also contain: tree nuts. It was checked \
+                The ingredient list you scanned on 2026-01-14 contains milk. May also contain: tree nuts. It was checked \
                 again because your profile changed. Product number: 4006381333931.
                 """)
         #expect(try text(alert, zone: "UTC").body.contains("2026-01-15"))
@@ -66,7 +66,7 @@ struct AlertNoticeWriterTests {
                 == "New in an earlier scan: may contain fish")
         #expect(
             try text(alert(.profileChanged, otherMatches: 2)).title
-                == "New in an earlier scan: contains 2 ingredients you named")
+                == "New in an earlier scan: contains 2 ingredients on your own list")
         #expect(try text(alert(.recipeChanged, contains: [.soybeans])).title == "Label changed: soybeans")
     }
 
@@ -75,8 +75,8 @@ struct AlertNoticeWriterTests {
         let standing = alert(.recall, gtin: GTIN("96385074"), recall: recall(lot: "L42"))
         #expect(
             try text(standing).body == """
-                A product you scanned on 2026-01-14 is recalled: Peanuts are not declared. The recall concerns lot L42. \
-                Product number: 96385074.
+                A product you scanned on 2026-01-14 has been recalled: Peanuts are not declared. The recall concerns lot \
+                L42. Product number: 96385074.
                 """)
         #expect(AlertNoticeWriter.kind(of: .recall) == .recall && AlertNoticeWriter.urgency(of: standing) == .alert)
         let withdrawn = alert(.recall, recall: recall(withdrawnAt: Date()))

@@ -49,12 +49,12 @@ struct BillingNoticeTests {
             let told = try await scene.told()
             #expect(
                 told.map(\.text.title) == [
-                    "Your plan is active", "Your renewal could not be paid", "Your plan is active",
+                    "Your plan is active", "Your renewal payment failed", "Your plan is active",
                     "Your plan ends on 2027-01-15", "Your plan has ended",
                 ])
             #expect(told[0].text.body.contains("2027-01-15") && told[0].text.body.contains("$79.99"))
             #expect(told[1].text.body.contains("2026-01-22"))
-            #expect(told[4].text.body.hasPrefix("It ended as you wished."))
+            #expect(told[4].text.body.hasPrefix("You canceled it."))
             #expect(Set(told.map(\.notice.noticeID)).count == 5, "none takes the place of another")
         }
     }
@@ -94,7 +94,7 @@ struct BillingNoticeTests {
                 $0.trial = .init(days: 14, refusal: .cardHadOne)
             }
             for _ in 0..<2 { try await scene.deliver(told, to: handler) }
-            #expect(try await scene.told().map(\.text.title) == ["Your trial has not begun"])
+            #expect(try await scene.told().map(\.text.title) == ["Your trial could not start"])
         }
     }
 
@@ -137,8 +137,8 @@ struct BillingNoticeTests {
             try await scene.dayWork.run()
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan is renewed on 2027-01-15"])
-            #expect(told[1].text.body == "$79.99 plus taxes is charged then, unless you end it before.")
+                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan renews on 2027-01-15"])
+            #expect(told[1].text.body == "$79.99 plus taxes will be charged then, unless you cancel before.")
         }
     }
 
@@ -188,9 +188,9 @@ struct BillingNoticeTests {
             try await scene.deliver(declined, to: handler)
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Your card was not charged", "$90.39 paid", "$90.39 is given back"])
-            #expect(told[0].text.body == "$90.39 could not be charged. There was not enough on the card.")
-            #expect(told[1].text.body == "Thank you. The number of your receipt is R-2026-7.")
+                told.map(\.text.title) == ["Your card was not charged", "Payment received: $90.39", "Refund: $90.39"])
+            #expect(told[0].text.body == "$90.39 could not be charged. The card did not have enough funds.")
+            #expect(told[1].text.body == "Thank you. Your receipt number is R-2026-7.")
             #expect(told.allSatisfy { $0.notice.paymentID == id && TellingKind($0.notice) == .subscription })
         }
     }

@@ -57,7 +57,8 @@ struct DayNoticeTests {
             let told = try await scene.told()
             #expect(told.map(\.notice.kind) == [.intakeOffGoal, .dailyReport])
             #expect(
-                told[0].text.title == "A rich day" && told[0].text.body.hasSuffix("It comes to 140 % of your goal."))
+                told[0].text.title == "A day above your goal"
+                    && told[0].text.body.hasSuffix("That is 140 % of your goal."))
             #expect(told.allSatisfy { $0.notice.day?.description == "2026-01-15" })
         }
     }
@@ -73,13 +74,13 @@ struct DayNoticeTests {
             try await scene.deliver(
                 Self.day(scene, "2026-01-15", 2, kcal: 2_900, sodium: 2_301), to: scene.rememberDay)
             let told = try await scene.told()
-            #expect(told.map(\.text.title) == ["A rich day"])
+            #expect(told.map(\.text.title) == ["A day above your goal"])
             #expect(!told[0].text.body.replacing("2026-01-15", with: "").contains(/[0-9]/))
             try scene.move(to: "2026-01-16T15:00:00Z")
             try await scene.deliver(
                 Self.day(scene, "2026-01-16", 1, kcal: 1_900, sodium: 2_301), to: scene.rememberDay)
             let limit = try #require(try await scene.told(.intakeOffGoal).last)
-            #expect(limit.text.title == "More than you wanted: sodium")
+            #expect(limit.text.title == "Over your limit: sodium")
         }
     }
 
@@ -99,12 +100,12 @@ struct DayNoticeTests {
             _ = try await (one, other)
             try await scene.dayWork.run()
             let told = try await scene.told(.intakeOffGoal)
-            #expect(told.map(\.text.title) == ["A light day"])
+            #expect(told.map(\.text.title) == ["A day below your goal"])
             let report = try #require(try await scene.told(.dailyReport).first)
-            #expect(report.text.title == "The report of 2026-01-15")
+            #expect(report.text.title == "Your report for 2026-01-15")
             #expect(
                 report.text.body
-                    == "2 meals are entered. Their report can be looked at. Together they have 1,100 kcal.")
+                    == "You entered 2 meals. Their report is ready. Total energy: 1,100 kcal.")
         }
     }
 
@@ -119,7 +120,7 @@ struct DayNoticeTests {
                 try await scene.dayWork.run()
             }
             #expect(
-                try await scene.told(.intakeOffGoal).map(\.text.title) == ["More than usual over the last days"])
+                try await scene.told(.intakeOffGoal).map(\.text.title) == ["More than usual in the last few days"])
         }
     }
 
@@ -168,7 +169,7 @@ struct DayNoticeTests {
                 try await scene.dayWork.run()
             }
             let told = try await scene.told(.mealReminder)
-            #expect(told.map(\.text.title) == ["Nothing is entered for today yet"])
+            #expect(told.map(\.text.title) == ["No entries for today yet"])
             #expect(told.first?.notice.day == today)
         }
     }
@@ -319,8 +320,9 @@ struct DayNoticeWriterTests {
     @Test(
         "NOT-14: one meal and several are told as the language counts",
         arguments: [
-            (NoticeLanguage.english, "One meal is", "2 meals are"), (.french, "Un repas est", "2 repas sont"),
-            (.spanish, "Hay una comida", "Hay 2 comidas"), (.chinese, "已记录一餐", "已记录2餐"),
+            (NoticeLanguage.english, "You entered one meal", "You entered 2 meals"),
+            (.french, "Vous avez saisi un repas", "Vous avez saisi 2 repas"),
+            (.spanish, "Registró una comida", "Registró 2 comidas"), (.chinese, "已记录一餐", "已记录2餐"),
         ])
     func plurals(language: NoticeLanguage, one: String, two: String) throws {
         let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)

@@ -89,7 +89,7 @@ struct InboxTests {
             #expect(
                 text
                     == NoticeText(
-                        title: "Contiene: leche", body: "La lista de ingredientes menciona: leche.", language: "es"))
+                        title: "Contiene: leche", body: "La lista de ingredientes contiene: leche.", language: "es"))
         }
     }
 

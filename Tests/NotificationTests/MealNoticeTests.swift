@@ -48,13 +48,13 @@ struct MealNoticeWriterTests {
     @Test("Each likelihood has its sentence, the unknown is counted, and no promise is made")
     func body() throws {
         let meal = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 2, news: .profile)
-        #expect(try text(meal).title == "Your meal names peanuts")
+        #expect(try text(meal).title == "Your meal contains peanuts")
         #expect(
             try text(meal).body == """
-                What you entered for 2026-01-14 names peanuts. By what such dishes usually hold, likely for 2026-01-14: \
-                milk. Some recipes of such dishes hold fish. Foods of which not everything is known: 2. It was looked at \
-                again because your profile changed. No label was read: what is not named here may be in it all the \
-                same. Ask whoever made it.
+                Your entry for 2026-01-14 mentions peanuts. Your meal of 2026-01-14 likely contains milk, going by the \
+                usual ingredients of such dishes. Some recipes for these dishes contain fish. Foods with incomplete \
+                ingredient data: 2. It was checked again because your profile changed. No label was read, so the meal \
+                may contain allergens that are not listed here. Ask whoever prepared it.
                 """)
     }
 
@@ -63,7 +63,7 @@ struct MealNoticeWriterTests {
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible)])) == .notice)
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
         #expect(MealNoticeWriter.urgency(of: meal(found: [], others: 1)) == .alert)
-        #expect(try text(meal(found: [], others: 1)).title == "Your meal names an ingredient you named")
+        #expect(try text(meal(found: [], others: 1)).title == "Your meal contains an ingredient on your own list")
         #expect(try text(meal(found: [(.milk, .possible)])).title == "Your meal may contain milk")
     }
 
@@ -138,7 +138,7 @@ struct MealNoticeTests {
             let notice = try #require(changed.first?.body.notice)
             #expect(changed.count == 1 && notice.version == 2 && notice.readAt == nil)
             let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))
-            #expect(text.title == "Your meal names fish")
+            #expect(text.title == "Your meal contains fish")
         }
     }
 }

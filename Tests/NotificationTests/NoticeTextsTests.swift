@@ -85,6 +85,6 @@ struct NoticeTextsTests {
         #expect(key(of: table.replacing("\nallergen.milk\t", with: "\n# ")) == "allergen.milk")
         #expect(key(of: table + "\nbody.joke\ta\tb\tc\td") == "body.joke")
         #expect(key(of: table + "\nallergen.fish\ta\tb\tc\td") == "allergen.fish")
-        #expect(key(of: "other.one\tan ingredient you named") == "other.one")
+        #expect(key(of: "other.one\tan ingredient on your own list") == "other.one")
     }
 }

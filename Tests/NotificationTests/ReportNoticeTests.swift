@@ -44,7 +44,7 @@ struct ReportNoticeTests {
             try await scene.deliver(Self.meal(scene, .random(), slot: .snack), to: handler)
             let told = try await scene.told()
             #expect(told.count == 3 && Set(told.map(\.notice.noticeID)).count == 2)
-            #expect(told.allSatisfy { $0.text.title == "The report of your meal is ready" })
+            #expect(told.allSatisfy { $0.text.title == "Your meal report is ready" })
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
                 try await NoticeRepository().page(after: nil, limit: 10, in: $0)
             }

@@ -66,7 +66,7 @@ struct TestPushTests {
                 scene.peer.answer(503, on: "/push/1")
                 let id = PushSubscriptionID.random()
                 _ = try await order(scene, id)
-                try await scene.until("the browser is not known") { try await isWaiting(scene) }
+                try await scene.until("the browser is unknown") { try await isWaiting(scene) }
                 let old = try await browser(scene)
                 try await scene.bench.say(
                     PushSubscriptionChanged(

@@ -113,9 +113,9 @@ struct WholeNoticeTests {
     @Test(
         "NOT-14: one meal and several are told as the language counts, French counting none as one",
         arguments: [
-            (NoticeLanguage.english, 1, "One meal is entered."), (.english, 2, "2 meals are entered."),
-            (.english, 0, "0 meals are entered."), (.french, 0, "Un repas est saisi."),
-            (.french, 1, "Un repas est saisi."), (.french, 2, "2 repas sont saisis."),
+            (NoticeLanguage.english, 1, "You entered one meal."), (.english, 2, "You entered 2 meals."),
+            (.english, 0, "You entered 0 meals."), (.french, 0, "Vous avez saisi un repas."),
+            (.french, 1, "Vous avez saisi un repas."), (.french, 2, "Vous avez saisi 2 repas."),
         ])
     func counted(in language: NoticeLanguage, _ meals: Int, _ start: String) throws {
         let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)

@@ -35,7 +35,7 @@ package struct PendingScanSweeper: Sendable {
             } catch SealingError.erased {
                 try await pending.remove(scan.scan.scanID, on: database.pool)
             } catch {
-                logger.warning("overdue scan not answered", metadata: ["error": .error(error)])
+                logger.warning("overdue scan still pending", metadata: ["error": .error(error)])
                 let later = now.addingTimeInterval(Self.patience)
                 try await pending.postpone(scan.scan.scanID, to: later, on: database.pool)
             }

@@ -232,12 +232,13 @@ struct Settlement: Sendable {
     private static func problem(_ reason: DeclineReason?) -> OutcomeProblem {
         let detail =
             switch reason {
-            case nil: "The page where one pays could not be opened. Try again."
+            case nil: "The payment page could not be opened. Try again."
             case .declined: "The card was declined."
-            case .insufficientFunds: "The card was declined: its funds do not suffice."
+            case .insufficientFunds: "The card was declined: insufficient funds."
             case .expiredCard: "The card was declined: it has expired."
-            case .unsupportedBrand: "Only Visa and Mastercard are taken."
-            case .authenticationRequired: "The bank wants to hear from you. Subscribe anew to pay on the page."
+            case .unsupportedBrand: "Only Visa and Mastercard are accepted."
+            case .authenticationRequired:
+                "The bank requires you to confirm the payment. Subscribe again to pay on the payment page."
             }
         return Rejection(.conflict, detail: detail).problem
     }

@@ -18,7 +18,7 @@ package struct OpenSubscription: EventHandler {
             return try desk.tell(known, for: nil, ending: .succeeded, in: transaction)
         }
         guard try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction).isEmpty else {
-            throw Rejection(.conflict, detail: "You have a subscription: change it instead.")
+            throw Rejection(.conflict, detail: "You already have a subscription: change it instead.")
         }
         let now = try transaction.eventTime()
         let (state, effect): (SubscriptionState, SubscriptionState.Effect)

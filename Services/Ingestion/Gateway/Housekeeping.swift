@@ -66,5 +66,5 @@ extension OutcomeProblem {
     package static let outcomeUnknown = OutcomeProblem(
         type: ProblemKind.processingFailed.type, title: ProblemKind.processingFailed.title,
         status: ProblemKind.processingFailed.statusCode,
-        detail: "No answer came in time. Please send the request again.")
+        detail: "The operation timed out. Send the request again.")
 }

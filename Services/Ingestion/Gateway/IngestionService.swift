@@ -103,7 +103,7 @@ package enum IngestionService {
     ) -> ConnectionPlaces? {
         let refused = parts.registry.counter(
             "foodmagic_gateway_connections_refused_total",
-            help: "Connections closed because their address had too many.")
+            help: "Connections closed because their address had too many open.")
         guard configuration.trustedProxies == 0 else { return nil }
         return ConnectionPlaces(most: configuration.connectionsPerAddress, refused: refused)
     }

@@ -126,7 +126,7 @@ package struct ChannelSender: Sendable {
     package func send(_ message: ChannelMessage, to target: ChannelTarget, at now: Date) async -> DeliveryOutcome {
         switch target {
         case .email(let person, let unsubscribe, let words):
-            guard let mail else { return .refused("there is no mail server") }
+            guard let mail else { return .refused("no mail server is configured") }
             let written = MailMessage(
                 from: mail.from, to: person, subject: message.title,
                 paragraphs: message.body.components(separatedBy: "\n\n"),
@@ -153,7 +153,7 @@ package struct ChannelSender: Sendable {
     ///   - now: The time.
     /// - Returns: How it went.
     package func send(_ message: MailMessage, at now: Date) async -> DeliveryOutcome {
-        guard let mail else { return .refused("there is no mail server") }
+        guard let mail else { return .refused("no mail server is configured") }
         let outbound = OutboundMail(
             server: mail.server, sender: mail.from.address, recipient: message.to.address, message: message.bytes)
         return await mailLanes.run(Self.mailServer) {
@@ -174,7 +174,7 @@ package struct ChannelSender: Sendable {
         case .accepted: .init(.accepted(proof: "250"))
         case .refused(let reply) where reply >= 500: .init(.refused("reply \(reply)"))
         case .refused(let reply): .init(.later(after: nil, "reply \(reply)"), isServerDown: reply == 421)
-        case .unauthorized: .init(.later(after: nil, "the mail server does not let us in"))
+        case .unauthorized: .init(.later(after: nil, "the mail server rejected the credentials"))
         }
     }
 
@@ -194,7 +194,7 @@ package struct ChannelSender: Sendable {
     private func push(
         _ message: ChannelMessage, _ subscription: PushSubscription, at now: Date
     ) async -> DeliveryOutcome {
-        guard let vapid else { return .refused("there is no key for push messages") }
+        guard let vapid else { return .refused("no key for push messages is configured") }
         guard let url = TargetURL(subscription.endpoint, allowsPlain: allowsPlain) else { return .refused("not a URL") }
         do {
             let body = try WebPushEncryption.encrypt(ChannelBodies.push(message), for: subscription)

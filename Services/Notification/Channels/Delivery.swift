@@ -59,7 +59,7 @@ package struct Delivery: Sendable, Equatable {
         guard state == .queued, now >= nextTryAt else { return false }
         let isOver = firstTriedAt.map { now > $0 + RetryPlan.span } ?? false
         guard tries < RetryPlan.tries, !isOver else {
-            fail(reason ?? "nobody knows how the last try went")
+            fail(reason ?? "the result of the last attempt is unknown")
             return false
         }
         tries += 1

@@ -21,8 +21,8 @@ package enum NotificationExport {
             .rows(of: "day_plans"),
         ],
         leavingOut: [
-            "subscriptions": "a copy of what billing tells of them, to speak of each step once",
-            "eaten_days": "a copy of what nutrition tells of the days",
-            "goals": "a copy of what nutrition tells of the goals",
+            "subscriptions": "a copy of billing events, to send each notice once",
+            "eaten_days": "a copy of the daily totals of nutrition",
+            "goals": "a copy of the goals of nutrition",
         ])
 }

@@ -20,14 +20,17 @@ struct AccountMailWriter: Sendable {
     ///   - now: The time.
     /// - Returns: The mail as it goes out; or how the try went when it needs none.
     func write(_ claimed: ClaimedAccountMail, at now: Date) async -> Result<MailMessage, MessageWriter.NoTry> {
-        guard now < claimed.expiresAt else { return .failure(.init(.refused("its time is over"))) }
+        guard now < claimed.expiresAt else { return .failure(.init(.refused("it has expired"))) }
         do throws(SealingError) {
             let parameters = try await sealer.open(
                 claimed.parameters, .accountMailParameters(claimed.mail, of: claimed.account))
             return .success(message(claimed, parameters))
         } catch {
             return .failure(
-                .init(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+                .init(
+                    error.isRetryable
+                        ? .later(after: nil, "the encryption keys are unavailable") : .refused("it cannot be decrypted")
+                ))
         }
     }
 

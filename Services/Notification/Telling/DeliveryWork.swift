@@ -146,7 +146,7 @@ package struct DeliveryWork: Service {
 
     private func tell(_ problem: String, after known: inout String?) {
         if problem != known {
-            logger.warning("telling people fails", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
+            logger.warning("delivering notices failed", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
         }
         known = problem
     }

@@ -68,7 +68,7 @@ package final class CatalogueKeeper: Sendable {
         guard let missing else { return }
         throw Rejection(
             .unavailable,
-            detail: "The food may stand in the table \(missing), which cannot be read at the moment. Try again later.")
+            detail: "The food may be in the table \(missing), which cannot be read at the moment. Try again later.")
     }
 
     /// Whether a table has been waited for long enough; the wait begins with the first order that asks.

@@ -27,7 +27,7 @@ package struct ChooseShopping: EventHandler {
         let wishes = try await consents.masked(
             wished, of: account, orderedUnder: order.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
-            throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, a way cost not negative")
+            throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")
         }
         if !wishes.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
         let changed = ShoppingPreferencesChanged(

@@ -16,7 +16,7 @@ package struct JudgeAdvice: EventHandler {
         guard budget.version < order.version else { return try desk.tell(budget, in: transaction) }
         guard budget.deletedAt == nil else { throw Rejection(.notFound) }
         let day = try await desk.budgets.judge(order.budgetID, isUseful: order.isUseful, in: transaction)
-        guard let day else { throw Rejection(.conflict, detail: "There was no advice about this budget yet.") }
+        guard let day else { throw Rejection(.conflict, detail: "There is no advice for this budget yet.") }
         budget.version = order.version
         budget.judged = AdviceJudgement(from: day, isUseful: order.isUseful)
         try await desk.save(budget, in: transaction)

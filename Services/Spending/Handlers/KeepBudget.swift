@@ -16,7 +16,7 @@ package struct KeepBudget: EventHandler {
         let stored = try await desk.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try desk.tell(stored, in: transaction) }
         guard order.terms.amount.minorUnits > 0 else {
-            throw Rejection(.invalidFields, detail: "/amount must be more than nothing")
+            throw Rejection(.invalidFields, detail: "/amount must be more than 0")
         }
         let budget = BudgetChanged(
             accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,

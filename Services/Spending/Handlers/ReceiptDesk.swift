@@ -128,7 +128,7 @@ package struct ReceiptDesk: Sendable {
         guard !chosen.isEmpty else { return }
         let shelf = try await products.shelf(of: account, in: transaction)
         for (pointer, product) in chosen where shelf[shelf.absorbed.heir(of: product)] == nil {
-            throw Rejection(.invalidFields, detail: "\(pointer) is no product of the person")
+            throw Rejection(.invalidFields, detail: "\(pointer) is not the id of one of your products")
         }
     }
 

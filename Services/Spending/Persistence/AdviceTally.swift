@@ -14,7 +14,7 @@ package struct AdviceTally: Sendable {
     init(budgets: BudgetRepository, pool: PostgresPool, registry: MetricsRegistry) {
         self.budgets = budgets
         self.pool = pool
-        let name = "foodmagic_spending_advice_judged", help = "Periods whose advice people judged, by their word."
+        let name = "foodmagic_spending_advice_judged", help = "Budget periods with feedback on advice, by answer."
         useful = registry.gauge(name, help: help, labels: ["useful": "yes"])
         useless = registry.gauge(name, help: help, labels: ["useful": "no"])
     }

@@ -30,7 +30,7 @@ package enum SpendingExport {
             .rows(of: "shared_receipts"),
         ],
         leavingOut: [
-            "price_observations": "prices without a name; those that the person paid stand in their receipts",
-            "code_answers": "hashes of what products the person chose, which stand in their receipts",
+            "price_observations": "anonymous prices; those the person paid are in the receipts",
+            "code_answers": "hashes of the person's product choices, which are in the receipts",
         ])
 }

@@ -61,7 +61,7 @@ package struct JobWorkers: Service {
                     do {
                         try await tend(lock.number, report)
                     } catch let error as PostgresError {
-                        logger.warning("the queue was not looked at", metadata: ["error": .error(error)])
+                        logger.warning("polling the photo queue failed", metadata: ["error": .error(error)])
                     }
                     try await Task.sleep(for: Self.checkInterval)
                 }
@@ -77,7 +77,7 @@ package struct JobWorkers: Service {
     private func tend(_ worker: Int32, _ report: CapacityReport) async throws {
         let released = try await jobs.releaseAbandoned(on: database.pool)
         if released > 0 {
-            logger.notice("took up photos of a copy that is gone", metadata: ["jobs": "\(released)"])
+            logger.notice("took over photos of a stopped instance", metadata: ["jobs": "\(released)"])
             bell.ring()
         }
         metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
@@ -132,7 +132,7 @@ package struct JobWorkers: Service {
 
     private func handle(_ job: Job, _ worker: Int32) async throws {
         guard let work = work[job.type] else {
-            return try await later(job, worker, because: "no work for \(job.type)")
+            return try await later(job, worker, because: "no handler for \(job.type)")
         }
         do {
             let start = ContinuousClock.now
@@ -183,7 +183,7 @@ package struct JobWorkers: Service {
     private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
         metrics.failed(job.lane)
         logger.error(
-            "a look ended nowhere",
+            "photo analysis failed",
             metadata: ["job.type": "\(job.type)", "job.attempt": "\(job.attempt)", "error": .error(error)])
         if job.attempt > Self.mostAttempts {
             try await patiently {

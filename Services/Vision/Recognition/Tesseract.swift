@@ -64,7 +64,7 @@ package final class Tesseract: TextReader {
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw TextReaderError(.busy, "as many pictures wait for a worker as may") }
+        guard let outcome else { throw TextReaderError(.busy, "too many pictures are waiting for a worker") }
         let lines = TesseractTable.lines(in: try outcome.get())
         return TextReading(
             width: picture.width, height: picture.height, lines: ReadingOrder.sort(lines), predictor: predictor)

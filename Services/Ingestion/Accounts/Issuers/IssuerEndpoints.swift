@@ -133,7 +133,8 @@ struct IssuerEndpoints: Sendable {
     private func refusal(_ call: Call) async throws -> ProblemDetails {
         signIn.metrics.count(.refused)
         try await Audit.record(AuditEntry(.issuerRefused, by: call, resource: call.id, outcome: .refused), in: database)
-        return ProblemDetails(.invalidCredentials, detail: "The issuer has not confirmed who you are. Begin again.")
+        return ProblemDetails(
+            .invalidCredentials, detail: "The identity provider did not confirm your identity. Start again.")
     }
 
     /// - Throws: `unavailable` when the issuer is away; `IssuerFault.refused`.
@@ -142,7 +143,7 @@ struct IssuerEndpoints: Sendable {
             return try await body()
         } catch IssuerFault.unavailable {
             throw ProblemDetails(
-                .unavailable, detail: "The issuer does not answer.",
+                .unavailable, detail: "The identity provider does not respond.",
                 extensions: [ProblemDetails.retryAfter: .integer(5)])
         }
     }
@@ -179,11 +180,12 @@ struct IssuerEndpoints: Sendable {
         of claims: IssuerClaims, at issuer: IssuerClient, _ subject: [UInt8]
     ) async throws -> EmailAddress {
         guard claims.isEmailVerified, let email = claims.email.flatMap(EmailAddress.init) else {
-            throw ProblemDetails(.emailUnverified, detail: "The issuer must know a verified address of yours.")
+            throw ProblemDetails(
+                .emailUnverified, detail: "The identity provider must supply a verified e-mail address.")
         }
         let domain = email.normalized.split(separator: "@").last.map(String.init) ?? ""
         guard !context.rules.deniedDomains.contains(domain) else {
-            throw ProblemDetails(.forbidden, detail: "The address is of a domain that is not accepted.")
+            throw ProblemDetails(.forbidden, detail: "This e-mail domain is not accepted.")
         }
         let known = try await AccountRepository.credentials(emailIndex: index.hash(email.normalized), in: database)
         guard let known else { return email }
@@ -192,7 +194,7 @@ struct IssuerEndpoints: Sendable {
             link: link.hash, to: known.account, issuer.settings.name, subjectIndex: subject,
             until: clock.now() + Self.life, in: database)
         throw ProblemDetails(
-            .accountExists, detail: "Sign in to it, then send the link to /v1/account/identities.",
+            .accountExists, detail: "Sign in to the account, then send the link to /v1/account/identities.",
             extensions: ["link": .string(link.text)])
     }
 
@@ -289,7 +291,9 @@ struct IssuerEndpoints: Sendable {
             let identity = Identity(
                 id: id, account: person, issuer: issuer, subjectIndex: subject, linkedAt: now, lastUsedAt: nil)
             guard try await IdentityRepository.insert(identity, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "It leads to an account, or you have one of this issuer.")
+                throw ProblemDetails(
+                    .conflict,
+                    detail: "This identity is already linked to an account, or you already have one from this issuer.")
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(

@@ -6,14 +6,14 @@ import ServiceRuntime
 
 /// Why what an authenticator sent is refused; told to the person at registration alone.
 package enum PasskeyFault: String, Error, Sendable {
-    case malformed = "is not what an authenticator sends"
-    case type = "answers another question"
-    case challenge = "answers a challenge that was not asked, or not any more"
-    case origin = "was made for another site"
-    case absent = "was made without the person's touch"
-    case unverified = "was made without a finger, a face or a PIN"
-    case algorithm = "has a key of another kind than ES256"
-    case attestation = "has a statement of its maker, which is not asked for"
+    case malformed = "is not a valid authenticator response"
+    case type = "has the wrong ceremony type"
+    case challenge = "answers an unknown or expired challenge"
+    case origin = "was created for another site"
+    case absent = "was created without user presence"
+    case unverified = "was created without user verification (fingerprint, face or PIN)"
+    case algorithm = "does not use an ES256 key"
+    case attestation = "has an attestation statement, which is not accepted"
     case signature = "is not signed by this passkey"
 
     /// How a problem names the credential to the person.

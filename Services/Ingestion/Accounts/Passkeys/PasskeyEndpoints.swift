@@ -110,7 +110,7 @@ struct PasskeyEndpoints: Sendable {
             }
             guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
             if ways.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
-                throw ProblemDetails(.lastWayIn, detail: "Take the second factor away first, or add another passkey.")
+                throw ProblemDetails(.lastWayIn, detail: "Remove the second factor first, or add another passkey.")
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
@@ -137,6 +137,7 @@ struct PasskeyEndpoints: Sendable {
 extension ProblemDetails {
     /// A way in is not taken away while it is the only one.
     static var lastWayIn: ProblemDetails {
-        ProblemDetails(.lastWayIn, detail: "Set a password by /v1/accounts/recovery first, or add another way in.")
+        ProblemDetails(
+            .lastWayIn, detail: "Set a password with /v1/accounts/recovery first, or add another sign-in method.")
     }
 }

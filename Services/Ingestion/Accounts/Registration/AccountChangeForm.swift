@@ -63,7 +63,7 @@ struct AccountChangeForm: Sendable {
         }
         let isShown = proof.password != nil || proof.passkey != nil || fields.hasProblem("currentPassword")
         if hasPassword, !isShown, fields.names("email") || fields.names("password") || username != .asItIs {
-            fields.report("currentPassword", .init(.required, "is required to change what you sign in by"))
+            fields.report("currentPassword", .init(.required, "is required to change a sign-in name"))
         }
         try fields.finish()
     }
@@ -95,7 +95,7 @@ extension RegistrationForm.Rules {
         }
         let domain = address.normalized.split(separator: "@").last.map(String.init) ?? ""
         guard !deniedDomains.contains(domain) else {
-            fields.report("email", .init(.notAllowed, "is of a domain that is not accepted"))
+            fields.report("email", .init(.notAllowed, "has a domain that is not accepted"))
             return nil
         }
         return address

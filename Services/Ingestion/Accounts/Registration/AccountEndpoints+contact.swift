@@ -16,7 +16,7 @@ extension AccountEndpoints {
     private static var notACode: ProblemDetails {
         ProblemDetails(
             .invalidFields,
-            errors: [.init(pointer: "/code", .init(.expiredCode, "is not valid, or not any more: ask for a new one"))])
+            errors: [.init(pointer: "/code", .init(.expiredCode, "is invalid or expired: request a new one"))])
     }
 
     /// Mails the person a code, or takes the one that they read.

@@ -22,7 +22,8 @@ extension AccountEndpoints {
             let isDropped = try await WaysInRepository.dropPassword(
                 of: stored.account, unknownHash: hash, at: now, in: transaction)
             guard isDropped else {
-                throw ProblemDetails(.conflict, detail: "It takes a password, a passkey and a verified address.")
+                throw ProblemDetails(
+                    .conflict, detail: "This requires a password, a passkey and a verified e-mail address.")
             }
             try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.passwordRemoved, by: call), in: transaction)

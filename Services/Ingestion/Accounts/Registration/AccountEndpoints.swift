@@ -146,7 +146,7 @@ struct AccountEndpoints: Sendable {
             if let kept {
                 try await WaysInRepository.markWithoutPassword(account, in: transaction)
                 guard try await PasskeyRepository.insert(kept, in: transaction) else {
-                    throw ProblemDetails(.conflict, detail: "This passkey is known.")
+                    throw ProblemDetails(.conflict, detail: "This passkey is already registered.")
                 }
             }
             try await ConsentRepository.add(

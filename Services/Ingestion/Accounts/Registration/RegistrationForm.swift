@@ -30,7 +30,7 @@ struct RegistrationForm: Sendable {
         password =
             passkey == nil || fields.names("password") ? fields.text("password", length: 1...1_024) : nil
         if passkey != nil, password != nil {
-            fields.report("password", .init(.notTogether, "is not for who brings a passkey"))
+            fields.report("password", .init(.notTogether, "must not be sent together with a passkey"))
         }
         locale = fields.optionalText("locale", length: 1...64) ?? "en"
         timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"

@@ -74,7 +74,7 @@ struct ProofCheck: Sendable {
         guard isRight else {
             tries.failed()
             try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
-            throw Self.wrong("code", .init(.expiredCode, "is not a code of now"))
+            throw Self.wrong("code", .init(.expiredCode, "is not a currently valid code"))
         }
         tries.succeeded()
     }
@@ -133,7 +133,7 @@ struct ProofCheck: Sendable {
     }
 
     private static var unprovenPasskey: ProblemDetails {
-        wrong("passkey", .init(.incorrect, "does not prove that it is you: ask for new options"))
+        wrong("passkey", .init(.incorrect, "is not a valid proof: request new options"))
     }
 
     private static func wrong(_ member: String, _ fault: FieldFault) -> ProblemDetails {

@@ -20,7 +20,7 @@ struct Promotion: Sendable, Equatable {
     static let all = [
         Promotion(
             "history",
-            en: ("Every day, not only today", "Pro shows every day that you have entered, and how weeks compare."),
+            en: ("Every day, not only today", "Pro shows all your past days and compares your weeks."),
             fr: (
                 "Chaque jour, pas seulement aujourd'hui",
                 "Pro montre tous les jours que vous avez saisis et compare les semaines."
@@ -29,28 +29,28 @@ struct Promotion: Sendable, Equatable {
             zh: ("每一天，而不只是今天", "Pro 显示您记录的每一天，并比较各周。")),
         Promotion(
             "reports",
-            en: ("Reports in full", "Pro tells macronutrients, nutrients and percentages, and keeps reports as files."),
+            en: ("Full reports", "Pro shows macronutrients, nutrients and percentages, and saves reports as files."),
             fr: (
                 "Des rapports complets",
-                "Pro indique macronutriments, nutriments et pourcentages, et garde les rapports en fichiers."
+                "Pro affiche macronutriments, nutriments et pourcentages, et enregistre les rapports en fichiers."
             ),
             es: (
                 "Informes completos",
-                "Pro indica macronutrientes, nutrientes y porcentajes, y guarda los informes como archivos."
+                "Pro muestra macronutrientes, nutrientes y porcentajes, y guarda los informes como archivos."
             ),
             zh: ("完整的报告", "Pro 提供宏量营养素、营养素和百分比，并可将报告保存为文件。")),
         Promotion(
             "photos",
             en: (
                 "As many photos as you like",
-                "Pro reads photos of meals and receipts without a daily limit, and sooner."
+                "Pro analyzes photos of meals and receipts without a daily limit, and faster."
             ),
             fr: (
                 "Autant de photos que vous voulez",
-                "Pro lit les photos de repas et de reçus sans limite par jour, et plus vite."
+                "Pro analyse les photos de repas et de reçus sans limite quotidienne, et plus vite."
             ),
             es: (
-                "Tantas fotos como quiera", "Pro lee fotos de comidas y recibos sin límite diario, y antes."
+                "Tantas fotos como quiera", "Pro analiza fotos de comidas y recibos sin límite diario y más rápido."
             ),
             zh: ("照片数量不限", "Pro 读取餐食和收据的照片没有每日限制，而且更快。")),
     ]

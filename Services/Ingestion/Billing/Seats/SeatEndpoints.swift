@@ -23,7 +23,7 @@ struct SeatEndpoints: Sendable {
         try fields.finish()
         guard let told = try await subscriptions.current(of: owner), told.isInForce,
             let plan = subscriptions.prices[told.choice.planID], plan.seats.upperBound > 1
-        else { throw ProblemDetails(.conflict, detail: "Your plan has no seats for others.") }
+        else { throw ProblemDetails(.conflict, detail: "Your plan does not include seats.") }
         let id = SeatID.random(), token = SecretToken.random()
         let seat = Seat(
             id: id, owner: owner, subscription: told.subscriptionID,

@@ -66,7 +66,7 @@ struct SubscriptionEndpoints: Sendable {
         let choice = fields.planChoice(by: rules)
         let wantsTrial = fields.flag("trial")
         if wantsTrial, rules.prices[choice.planID].map({ $0.trialDays == 0 }) ?? false {
-            fields.report("trial", .init(.notAllowed, "is not what the plan has"))
+            fields.report("trial", .init(.notAllowed, "does not match the plan"))
         }
         let region = fields.text("region", length: 1...6)
         if !rules.taxes.knows(region), !fields.hasProblem("region") {
@@ -105,7 +105,8 @@ struct SubscriptionEndpoints: Sendable {
         let choice = fields.planChoice(by: rules)
         let agreed = fields.optionalMoney("agreedTotal"), quotedAt = fields.optionalInstant("quotedAt")
         if (agreed == nil) != (quotedAt == nil), !fields.hasProblem(among: ["agreedTotal", "quotedAt"]) {
-            fields.report("agreedTotal", .init(.required, "must come with quotedAt, as they were stated"))
+            fields.report(
+                "agreedTotal", .init(.required, "must be sent together with quotedAt, as returned by the quote"))
         }
         try fields.finish()
         guard let told = try await subscriptions.current(of: account), told.isInForce else {
@@ -195,9 +196,9 @@ extension BodyFields {
         let choice = PlanChoice(planID: plan, seats: seats)
         if hasProblem(among: ["plan", "seats"]) { return choice }
         if rules.prices[plan]?.isOffered != true {
-            report("plan", .init(.unknown, "names no plan that is sold"))
+            report("plan", .init(.unknown, "is not an available plan"))
         } else if rules.prices.price(of: choice) == nil {
-            report("seats", .init(.notAllowed, "is not what the plan allows"))
+            report("seats", .init(.notAllowed, "is not allowed by the plan"))
         }
         return choice
     }
@@ -214,7 +215,7 @@ extension BodyFields {
         guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
             let currency = Currency(code), let units = DecimalAmount.minorUnits(text, in: currency), units >= 0
         else {
-            report(name, .init(.notAnAmount, "must be an amount with its currency, as it was stated"))
+            report(name, .init(.notAnAmount, "must be an amount with its currency, as returned by the quote"))
             return nil
         }
         return Money(minorUnits: units, currency: currency)
@@ -224,7 +225,7 @@ extension BodyFields {
     fileprivate mutating func optionalInstant(_ name: String) -> Date? {
         guard let text = optionalText(name, length: 1...40) else { return nil }
         guard let instant = EventTime.parse(text) else {
-            report(name, .init(.notATime, "must be an instant, as it was stated"))
+            report(name, .init(.notATime, "must be a time, as returned by the quote"))
             return nil
         }
         return instant

@@ -21,7 +21,7 @@ struct DiaryTime: Sendable {
     init?(_ call: Call, now: Date) throws(ProblemDetails) {
         guard let text = call.query.first(where: { $0.name == "at" })?.value else { return nil }
         guard call.viewer == nil else {
-            throw ProblemDetails(.forbidden, detail: "A grant shows the diary as it is now.")
+            throw ProblemDetails(.forbidden, detail: "A grant only shows the current diary.")
         }
         guard let instant = EventTime.parse(text), instant <= now,
             instant >= now.addingTimeInterval(-Retention.olderVersions.timeInterval)

@@ -52,7 +52,7 @@ struct SavedFoodForm: Sendable {
         }
         if let typed = fields.typedAmounts() {
             if fields.names("foodId"), foodID != nil {
-                fields.report("foodId", .init(.notTogether, "must not be there beside figures"))
+                fields.report("foodId", .init(.notTogether, "must not be sent together with figures"))
             }
             (foodID, amounts) = (nil, typed)
         }

@@ -71,7 +71,7 @@ struct MealCameraForm: Sendable {
         }
         guard numbers.count == 3 else { return nil }
         guard numbers.contains(where: { abs($0) > 1e-6 }) else {
-            fields.report(place, .init(.malformed, "must be a direction"))
+            fields.report(place, .init(.malformed, "must not be the zero vector"))
             return nil
         }
         return numbers

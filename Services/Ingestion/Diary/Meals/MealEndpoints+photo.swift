@@ -49,7 +49,9 @@ extension MealEndpoints {
         guard call.photo != nil else { return nil }
         // What is in it is looked at below; the digest of the depths is no field of the client's.
         guard let text = fields.optionalText(MealCameraForm.field, length: 2...4_096) else {
-            if call.depth != nil { fields.report(MealCameraForm.field, .init(.required, "is required beside depth")) }
+            if call.depth != nil {
+                fields.report(MealCameraForm.field, .init(.required, "is required together with depth"))
+            }
             return nil
         }
         return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
@@ -64,7 +66,7 @@ extension MealEndpoints {
         guard accepted.items.isEmpty else { return accepted }
         guard let document = try await desk.resources.ownDocument(resource, of: account) else {
             throw ProblemDetails(
-                .conflict, detail: "The photo has not been looked at yet, or no food was found on it.")
+                .conflict, detail: "The photo has not been analyzed yet, or no food was found in it.")
         }
         let meal = try EventCoding.decode(MealChanged.self, from: document.body)
         var entry = accepted

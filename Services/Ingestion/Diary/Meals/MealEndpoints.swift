@@ -158,18 +158,20 @@ struct MealEndpoints: Sendable {
                         .init(
                             pointer: "/items/\(place)/gtin",
                             .init(
-                                .unknown, "nobody has told of it yet: add the food with its gtin, or type what is on it"
+                                .unknown, "is unknown: add the food with its gtin, or enter its values"
                             )))
                 }
                 continue
             }
             if let id = item.foodID, try await !foods.isUsable(id, by: account) {
                 problems.append(
-                    .init(pointer: "/items/\(place)/foodId", .init(.unknown, "is no food that you can use")))
+                    .init(pointer: "/items/\(place)/foodId", .init(.unknown, "is not the id of a food you can use")))
             }
             if let id = item.savedFoodID, try await !isSaved(id, by: account) {
                 problems.append(
-                    .init(pointer: "/items/\(place)/savedFoodId", .init(.unknown, "is no food that you have saved")))
+                    .init(
+                        pointer: "/items/\(place)/savedFoodId",
+                        .init(.unknown, "is not the id of one of your saved foods")))
             }
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }

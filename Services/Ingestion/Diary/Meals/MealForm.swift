@@ -124,11 +124,11 @@ struct MealForm: Sendable {
             return nil
         }
         guard instant >= earliest else {
-            fields.report("eatenAt", .init(.tooEarly, "must not lie before 1900", ["min": "1900-01-01"]))
+            fields.report("eatenAt", .init(.tooEarly, "must not be before 1900", ["min": "1900-01-01"]))
             return nil
         }
         guard instant <= moment.now.addingTimeInterval(ahead) else {
-            fields.report("eatenAt", .init(.inFuture, "must not lie more than a day ahead"))
+            fields.report("eatenAt", .init(.inFuture, "must not be more than a day in the future"))
             return nil
         }
         return instant

@@ -37,7 +37,7 @@ struct ShareEndpoints: Sendable {
         guard !wish.showsPhoto || photo != nil else {
             throw ProblemDetails(
                 .invalidFields,
-                errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no photo that is kept"))])
+                errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no stored photo"))])
         }
         return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
             let told = try EventCoding.decode(MealChanged.self, from: document.body)
@@ -197,7 +197,7 @@ struct ShareEndpoints: Sendable {
         if fields.names("post") {
             let platforms = fields.choices("post", of: SharePlatform.self)
             if platforms.contains(where: { $0 != .discord }) {
-                fields.report("post", .init(.notAllowed, "can be discord alone"))
+                fields.report("post", .init(.notAllowed, "must be discord"))
             }
             wish.posts = !platforms.isEmpty
         }

@@ -14,13 +14,13 @@ package final class AuditMetrics: Sendable {
             uniqueKeysWithValues: actions.map { action in
                 let counter = registry.counter(
                     "foodmagic_gateway_security_events_total",
-                    help: "Security entries of the audit log by action, counted by the copy that seals them.",
+                    help: "Security entries of the audit log by action, counted by the sealing instance.",
                     labels: ["action": action])
                 return (action, counter)
             })
         registry.gauge(
             "foodmagic_gateway_audit_round_seconds",
-            help: "Since this copy last looked whether the audit log is sealed."
+            help: "Seconds since this instance last checked that the audit log is sealed."
         ) { [weak self] in
             guard let self else { return [] }
             return [MetricsRegistry.Sample((ContinuousClock.now - lastRound.withLock(\.self)) / .seconds(1))]

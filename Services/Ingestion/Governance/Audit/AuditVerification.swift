@@ -159,14 +159,14 @@ package struct AuditVerification: Sendable, Equatable {
 extension AuditVerification.Fault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .missingSeal(let seal): "a seal before seal \(seal) is gone"
-        case .missingEntry(let entry, let seal): "entry \(entry) of seal \(seal) is gone"
-        case .changed(let seal): "seal \(seal) does not fit its entries and the seal before"
+        case .missingSeal(let seal): "a seal before seal \(seal) is missing"
+        case .missingEntry(let entry, let seal): "entry \(entry) of seal \(seal) is missing"
+        case .changed(let seal): "seal \(seal) does not match its entries and the previous seal"
         case .repeated(let entry, let seal): "entry \(entry) is in seal \(seal) a second time"
         case .unsealed(let entry): "entry \(entry) is in no seal"
-        case .forgotten(let seal): "seal \(seal) is not the one that was remembered"
-        case .pruned(let seal): "seal \(seal), which was remembered, was pruned: give a younger one"
-        case .prunedEarly(let seal): "what was pruned up to seal \(seal) was younger than \(AuditPruner.leastDays) days"
+        case .forgotten(let seal): "seal \(seal) differs from the remembered seal"
+        case .pruned(let seal): "the remembered seal \(seal) has been pruned: pass a newer one"
+        case .prunedEarly(let seal): "entries up to seal \(seal) were pruned before \(AuditPruner.leastDays) days"
         }
     }
 }

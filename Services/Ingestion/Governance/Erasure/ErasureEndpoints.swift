@@ -64,7 +64,8 @@ struct ErasureEndpoints: Sendable {
             return isWithdrawn
         }
         guard isRestored else {
-            throw ProblemDetails(.conflict, detail: "The account is not going to be erased, or it is too late.")
+            throw ProblemDetails(
+                .conflict, detail: "The account is not scheduled for erasure, or it is too late to cancel.")
         }
         await sessions.changed(principal.session, of: principal.account)
         return try await accounts.answer(with: principal.account, to: call)

@@ -124,7 +124,7 @@ struct GrantEndpoints: Sendable {
         let name = fields.text("name", length: Grant.nameLength)
         let scopes = Set(fields.choices("scopes", of: GrantScope.self))
         if scopes.isEmpty, !fields.hasProblem(among: ["scopes"]) {
-            fields.report("scopes", .init(.tooFew, "must name at least one", ["min": 1]))
+            fields.report("scopes", .init(.tooFew, "must have at least one entry", ["min": 1]))
         }
         let text = fields.text("expiresAt", length: 1...40)
         let end = EventTime.parse(text)

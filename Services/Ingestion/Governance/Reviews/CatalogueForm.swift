@@ -46,7 +46,7 @@ extension BodyFields {
         var texts: [String: String] = [:]
         for member in members {
             guard FoodLanguage(rawValue: member.name) != nil else {
-                report(place.member(member.name), .init(.unknownField, "is none of our languages"))
+                report(place.member(member.name), .init(.unknownField, "must be one of en, fr, es, zh"))
                 continue
             }
             let here = place.member(member.name)

@@ -85,7 +85,8 @@ struct FeedbackEndpoints: Sendable {
             let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account)
         else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/about/meal", .init(.unknown, "names no meal of yours"))])
+                .invalidFields,
+                errors: [.init(pointer: "/about/meal", .init(.unknown, "is not the id of one of your meals"))])
         }
         return try EventCoding.decode(MealChanged.self, from: document.body).items.compactMap { item in
             item.seen.map {
@@ -103,7 +104,8 @@ struct FeedbackEndpoints: Sendable {
         let resource = ResourceReference(.purchasedProduct, id.uuid)
         guard let document = try await resources.ownDocument(resource, of: account) else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/about/product", .init(.unknown, "names no product of yours"))]
+                .invalidFields,
+                errors: [.init(pointer: "/about/product", .init(.unknown, "is not the id of one of your products"))]
             )
         }
         let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
@@ -111,7 +113,7 @@ struct FeedbackEndpoints: Sendable {
         words.aliases.removeAll { $0.code == nil }
         guard !told.isProvisional, !words.aliases.isEmpty else {
             let fault = FieldFault(
-                .notAllowed, "must be a product that you have named, and that a shop prints with a code")
+                .notAllowed, "must be a product that you have named and that has a shop's product code")
             throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", fault)])
         }
         return FeedbackWords.Product(id: id, words: words)
@@ -130,7 +132,9 @@ struct FeedbackEndpoints: Sendable {
             if rating == nil { fields.report("rating", .notWhole(in: 1...5)) }
         default: fields.report("rating", .notWhole(in: 1...5))
         }
-        if topic != .survey, rating != nil { fields.report("rating", .init(.notAllowed, "belongs to a survey")) }
+        if topic != .survey, rating != nil {
+            fields.report("rating", .init(.notAllowed, "is only allowed in a survey"))
+        }
         let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
         var food: String?, meal: MealID?, product: PurchasedProductID?
         if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil, about["product"] == nil {
@@ -153,7 +157,7 @@ struct FeedbackEndpoints: Sendable {
                 product = text.flatMap(PurchasedProductID.init(text:))
                 if text != nil, product == nil { fields.report(place.member("product"), .notAnID) }
                 if product != nil, topic != .report {
-                    fields.report(place.member("product"), .init(.notAllowed, "belongs to a report"))
+                    fields.report(place.member("product"), .init(.notAllowed, "is only allowed in a report"))
                 }
             }
             if food == nil, meal == nil, product == nil, !fields.hasProblem(within: place) {

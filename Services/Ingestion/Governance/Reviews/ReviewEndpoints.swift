@@ -60,7 +60,7 @@ struct ReviewEndpoints: Sendable {
         let claimed = try await database.pool.withTransaction { transaction in
             var review = try await open(id, among: visible, for: staff, in: transaction)
             guard !review.isClaimed(at: now) || review.claimedBy == staff else {
-                throw ProblemDetails(.conflict, detail: "Somebody else looks at it at this moment.")
+                throw ProblemDetails(.conflict, detail: "Another reviewer has claimed this item.")
             }
             review.claimedBy = staff
             review.claimedUntil = now + Review.lease
@@ -82,7 +82,7 @@ struct ReviewEndpoints: Sendable {
             let now = try transaction.eventTime()
             var review = try await open(id, among: visible, for: staff, in: transaction)
             guard review.isClaimed(at: now), review.claimedBy == staff else {
-                throw ProblemDetails(.conflict, detail: "Claim it first.")
+                throw ProblemDetails(.conflict, detail: "Claim the item first.")
             }
             try form.check(against: review)
             switch form.decision {
@@ -150,7 +150,7 @@ struct ReviewEndpoints: Sendable {
         of review: Review, by call: Call, in transaction: borrowing Transaction
     ) async throws {
         guard let id = review.aboutFood.flatMap({ FoodID($0) }), OwnFoodID(foodID: id.value) == nil else {
-            throw ProblemDetails(.conflict, detail: "It is about no food that everybody has.")
+            throw ProblemDetails(.conflict, detail: "The item is not about a shared food.")
         }
         let stored = try await CatalogueFoodRepository.read(id.value, in: transaction)
         guard stored?.withdrawnAt == nil else { return }
@@ -166,7 +166,7 @@ struct ReviewEndpoints: Sendable {
     /// Lets everybody know what the person says that shops' codes stand for (C21).
     private func shareName(of review: Review, at now: Date, in transaction: borrowing Transaction) async throws {
         guard let product = try await FeedbackEndpoints.words(of: review, with: sealer)?.product else {
-            throw ProblemDetails(.conflict, detail: "It is about no product with codes.")
+            throw ProblemDetails(.conflict, detail: "The item is not about a product with shop codes.")
         }
         let sealed = try await sealer.seal(
             product.words, .purchasedProductWords(product.id, of: review.account))
@@ -184,9 +184,11 @@ struct ReviewEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         guard review.account != staff else {
-            throw ProblemDetails(.forbidden, detail: "What is your own is decided by somebody else.")
+            throw ProblemDetails(.forbidden, detail: "You cannot decide on your own submission.")
         }
-        guard review.state == .open else { throw ProblemDetails(.conflict, detail: "It has been decided.") }
+        guard review.state == .open else {
+            throw ProblemDetails(.conflict, detail: "A decision has already been made.")
+        }
         return review
     }
 

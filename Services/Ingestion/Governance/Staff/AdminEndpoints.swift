@@ -107,7 +107,7 @@ struct AdminEndpoints: Sendable {
         if let text = call.query.first(where: { $0.name == "role" })?.value {
             guard let role = StaffRole(rawValue: text) else {
                 throw ProblemDetails(
-                    .invalidFields, errors: [.init(parameter: "role", .init(.notAChoice, "is not a role"))])
+                    .invalidFields, errors: [.init(parameter: "role", .init(.notAChoice, "is not a known role"))])
             }
             named = [role]
         }
@@ -147,7 +147,7 @@ struct AdminEndpoints: Sendable {
         let subject = try call.otherAccount(), staff = try call.principal.account
         let now = database.clock.now()
         guard try await BrokenGlassRepository.isOpen(subject, to: staff, at: now, in: database.pool) else {
-            throw ProblemDetails(.forbidden, detail: "Break the glass first, with a reason.")
+            throw ProblemDetails(.forbidden, detail: "Request emergency access first, with a reason.")
         }
         try await Audit.record(
             AuditEntry(.staffRead, by: call, of: subject, resource: call.route.operation), in: database.pool)

@@ -91,17 +91,17 @@ private struct UnsubscribePage {
         switch language {
         case .en:
             (
-                "Do you want no more e-mails of this kind?", "No more of them",
-                "You will get no more e-mails of this kind. In the app you can turn them on again."
+                "Stop receiving e-mails of this kind?", "Stop these e-mails",
+                "You will no longer receive e-mails of this kind. You can turn them on again in the app."
             )
         case .fr:
             (
-                "Ne voulez-vous plus recevoir d’e-mails de ce genre ?", "Ne plus en recevoir",
-                "Vous ne recevrez plus d’e-mails de ce genre. Vous pouvez les réactiver dans l’application."
+                "Ne plus recevoir ce type d’e-mails ?", "Ne plus en recevoir",
+                "Vous ne recevrez plus ce type d’e-mails. Vous pouvez les réactiver dans l’application."
             )
         case .es:
             (
-                "¿No quiere recibir más correos de este tipo?", "No recibir más",
+                "¿Dejar de recibir este tipo de correos?", "No recibir más",
                 "No recibirá más correos de este tipo. Puede volver a activarlos en la aplicación."
             )
         case .zh: ("不再接收此类邮件？", "不再接收", "您将不再收到此类邮件。您可以在应用中重新开启。")
