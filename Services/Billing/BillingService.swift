@@ -67,7 +67,7 @@ package enum BillingService {
         let due = DueSubscriptions(
             desk: desk, database: messaging.database,
             failures: parts.registry.counter(
-                "foodmagic_billing_undecided_total", help: "Times that a due subscription could not be decided on."),
+                "foodmagic_billing_undecided_total", help: "Due subscriptions that could not be processed."),
             logger: parts.logger)
         return parts.service(
             messaging,
@@ -81,7 +81,7 @@ package enum BillingService {
                     do {
                         _ = try await desk.ledger.check(in: parts.pool)
                     } catch let fault as LedgerFault {
-                        parts.logger.critical("the ledger is not what was booked", metadata: ["fault": "\(fault)"])
+                        parts.logger.critical("the ledger does not match the bookings", metadata: ["fault": "\(fault)"])
                     }
                 },
             ])
@@ -97,7 +97,7 @@ package enum BillingService {
         let provider = StripeProvider(
             name: configuration.kind.rawValue, connection: connection, returnURL: configuration.returnURL)
         let surprises = parts.registry.counter(
-            "foodmagic_billing_surprises_total", help: "Times that money moved as nobody had asked.")
+            "foodmagic_billing_surprises_total", help: "Unrequested movements of money.")
         return ProviderDesk(
             desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
             database: database, provider: provider,
@@ -105,7 +105,7 @@ package enum BillingService {
             lease: configuration.timeout + leaseMargin,
             reached: parts.registry.histogram(
                 "foodmagic_billing_order_to_provider_seconds",
-                help: "Time from the gateway's taking in of an order to the first request to the provider.",
+                help: "Time from the acceptance of a command by the gateway to the first request to the provider.",
                 buckets: ProviderDesk.reachedBuckets), logger: parts.logger)
     }
 

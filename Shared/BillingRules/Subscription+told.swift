@@ -71,17 +71,17 @@ extension Subscription.Refusal {
     /// For the person.
     package var words: String {
         switch self {
-        case .unknownPlan: "There is no such plan."
-        case .notOffered: "The plan is no longer sold."
-        case .seatsOutOfRange: "The plan is not sold for so many seats."
+        case .unknownPlan: "This plan does not exist."
+        case .notOffered: "This plan is no longer available."
+        case .seatsOutOfRange: "This plan is not available for that number of seats."
         case .unknownRegion: "The region must be a province or state such as CA-ON or US-NY."
         case .wrongCurrency: "A subscription stays in its currency."
-        case .paymentPending: "A payment is under way. Try again when it has ended."
+        case .paymentPending: "A payment is in progress. Try again when it has finished."
         case .notSubscribed: "You have no subscription to change."
-        case .priceChanged: "The price is not what was stated. Ask for it again."
-        case .retired: "Nothing is sold any more."
+        case .priceChanged: "The price differs from the quote. Request a new quote."
+        case .retired: "Subscriptions are no longer sold."
         case .noTrial: "The plan has no trial."
-        case .trialUsed: "You have had a trial. Subscribe without one."
+        case .trialUsed: "You have already used your trial. Subscribe without one."
         }
     }
 }

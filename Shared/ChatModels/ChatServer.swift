@@ -138,8 +138,10 @@ package final class ChatServer: Sendable {
             }
             return (!state.breaker.isClosed, state.rung != rung)
         }
-        if isBack { logger.notice("the remote model answers again") }
-        if isNewForm { logger.notice("the remote model is asked in another form", metadata: ["form": "\(rung)"]) }
+        if isBack { logger.notice("the remote model responds again") }
+        if isNewForm {
+            logger.notice("the remote model is called with another response format", metadata: ["form": "\(rung)"])
+        }
     }
 
     private func failed(_ failure: RemoteFailure, asked: Duration? = nil) -> RemoteFailure {
@@ -148,7 +150,7 @@ package final class ChatServer: Sendable {
             state.breaker.fail(at: .now, asked: asked)
             return wasClosed && !state.breaker.isClosed
         }
-        if isNews { logger.warning("the remote model is left alone", metadata: ["reason": "\(failure.rawValue)"]) }
+        if isNews { logger.warning("the remote model is paused", metadata: ["reason": "\(failure.rawValue)"]) }
         return failure
     }
 }

@@ -36,8 +36,8 @@ package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .missing: "no such photo"
-        case .unavailable(let reason): "photo store not available: \(reason)"
-        case .refused(let reason): "photo store refuses: \(reason)"
+        case .unavailable(let reason): "photo store unavailable: \(reason)"
+        case .refused(let reason): "photo store refused: \(reason)"
         }
     }
 }

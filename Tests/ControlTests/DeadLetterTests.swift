@@ -39,8 +39,8 @@ struct DeadLetterUnitTests {
     @Test(
         "an outcome is good when it was done, or would be",
         arguments: [
-            ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be taken in", true),
-            ("dry run: it would be given up", true),
+            ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be processed", true),
+            ("dry run: it would be discarded", true),
             ("dry run: it would fail again: poison", false), ("stopped after 1: poison", false),
             ("refused: too often", false),
         ])

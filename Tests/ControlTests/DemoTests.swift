@@ -60,7 +60,7 @@ struct DemoTests {
         let foreign = refusal { try DemoPhoto(Array("%PDF-1.7".utf8), name: "a.pdf") }
         #expect(foreign?.contains("not a JPEG, PNG or WebP") == true)
         let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 12)
-        #expect(refusal { try DemoPhoto(heic, name: "a.heic") }?.contains("HEIC photos are not read") == true)
+        #expect(refusal { try DemoPhoto(heic, name: "a.heic") }?.contains("HEIC photos are not supported") == true)
         let photo = try DemoPhoto(SampleLabel.photo("clean-en.jpg"), name: "clean-en.jpg")
         #expect(photo.mediaType == "image/jpeg")
     }

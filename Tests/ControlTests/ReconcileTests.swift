@@ -43,6 +43,6 @@ struct ReconcileUnitTests {
         #expect(report.hasProblem)
         let captured = CapturedConsole()
         ReconcileTable.show(report, on: captured.console)
-        #expect(captured.text.contains("its command was read, but nothing came of it"))
+        #expect(captured.text.contains("its command was read, but has no result"))
     }
 }

@@ -221,7 +221,7 @@ struct ProductAdviserTests {
             try await counter.adviser.run()
             #expect(counter.peer.calls.count == 3 && counter.figure("foodmagic_spending_remote_left_alone") == 1)
             #expect(try await counter.waiting() == 5)
-            #expect(counter.logs.lines.contains { $0.message == "the remote model is left alone" })
+            #expect(counter.logs.lines.contains { $0.message == "the remote model is paused" })
             #expect(counter.logs.lines.allSatisfy { !$0.text.contains("sk-secret") && !$0.text.contains("AAA") })
         }
         try await Self.with({ _, _ in .text("no") }) { counter in

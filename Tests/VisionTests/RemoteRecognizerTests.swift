@@ -167,7 +167,7 @@ struct RemoteRecognizerTests {
             for _ in 0..<3 { #expect(await Self.failure(remote) == .server) }
             #expect(await Self.failure(remote) == .leftAlone && peer.calls.count == 6)
         }
-        #expect(logs.lines.map(\.message) == ["the remote model is left alone"], "one line for an outage")
+        #expect(logs.lines.map(\.message) == ["the remote model is paused"], "one line for an outage")
         #expect(!logs.lines.contains { $0.text.contains("sk-secret") || $0.text.contains("127.0.0.1") })
     }
 

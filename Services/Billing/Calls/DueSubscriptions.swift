@@ -40,7 +40,7 @@ struct DueSubscriptions: Sendable {
                     failed.insert(subscription)
                     failures.increment()
                     logger.error(
-                        "a subscription cannot be decided on",
+                        "processing a due subscription failed",
                         metadata: ["subscription": "\(subscription)", "error": .error(error)])
                 }
             }

@@ -81,7 +81,7 @@ struct ProviderDesk: Sendable {
         case .success(let page):
             try await finish(call) { transaction in try await keep(page, key, call.account, in: transaction) }
         case .failure(.refused(let code)):
-            logger.error("a page is refused", metadata: ["code": "\(code)"])
+            logger.error("the provider refused to create a payment page", metadata: ["code": "\(code)"])
             try await finish(call) { transaction in
                 try await settlement.takeNever(key, of: call.account, nil, in: transaction)
             }
@@ -99,7 +99,7 @@ struct ProviderDesk: Sendable {
         return .card(
             key,
             terms:
-                "nothing is charged for \(days) days, then \(amount) plus taxes \(interval), unless you end it before.")
+                "free for \(days) days, then \(amount) plus taxes \(interval), unless you cancel before.")
     }
 
     private static func attempt(of call: ProviderCall) -> Int { call.attempts / triesOfAKey }
@@ -170,7 +170,7 @@ struct ProviderDesk: Sendable {
             }
         case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
         case .never(let code):
-            logger.error("a charge is refused", metadata: ["code": "\(code)"])
+            logger.error("the provider refused a charge", metadata: ["code": "\(code)"])
             try await finish(call) { transaction in
                 try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
             }
@@ -190,7 +190,7 @@ struct ProviderDesk: Sendable {
             } else {
                 logger.critical(
                     "money needs an operator",
-                    metadata: ["why": "nobody can be asked about a charge", "charge": "\(charge.key)"])
+                    metadata: ["why": "no provider to query about a charge", "charge": "\(charge.key)"])
             }
         }
         switch outcome {
@@ -216,7 +216,7 @@ struct ProviderDesk: Sendable {
             try await provider.forget(customer)
         } catch {
             guard case .refused(let code) = error else { return try await retry(call, error) }
-            logger.error("a person is not forgotten by the provider", metadata: ["code": "\(code)"])
+            logger.error("erasing a customer at the provider failed", metadata: ["code": "\(code)"])
             return try await retry(call, isUnknown: false, after: Self.failedRefund)
         }
         try await drop(call)
@@ -239,7 +239,8 @@ struct ProviderDesk: Sendable {
             }
         case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
         case .never(let code):
-            logger.critical("money needs an operator", metadata: ["why": "giving back is refused", "code": "\(code)"])
+            logger.critical(
+                "money needs an operator", metadata: ["why": "the provider refused a refund", "code": "\(code)"])
             try await retry(call, isUnknown: false, after: Self.failedRefund)
         }
     }

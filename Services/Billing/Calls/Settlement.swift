@@ -31,7 +31,7 @@ struct Settlement: Sendable {
             payment.told.accountID == account,
             let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction)
         else {
-            if case .paid = report.state { surprise("a charge is not ours", report.key) }
+            if case .paid = report.state { surprise("the charge is unknown", report.key) }
             return
         }
         switch report.state {
@@ -117,7 +117,7 @@ struct Settlement: Sendable {
         guard var payment = try await desk.payments.read(key, in: transaction) else { return true }
         guard payment.refundSettledAt == nil else { return true }
         guard report.state == .settled, report.amount == payment.told.total else {
-            surprise("giving back has failed", key)
+            surprise("the refund failed", key)
             return false
         }
         payment.refundID = report.refundID
@@ -132,7 +132,7 @@ struct Settlement: Sendable {
         var payment = payment, stored = stored
         guard report.amount == payment.told.total else {
             // Never booked as what it is not: an operator has to look.
-            return surprise("a charge is not of the amount that was asked for", payment.key)
+            return surprise("the charged amount differs from the requested one", payment.key)
         }
         let account = payment.told.accountID, wasDeclined = payment.told.status == .declined
         guard payment.told.status == .pending || wasDeclined else {
@@ -168,7 +168,7 @@ struct Settlement: Sendable {
                 stored, for: order.map { BillingDesk.Order($0, payment.correlationID) } ?? BillingDesk.Order(),
                 ending: ending, in: transaction)
         }
-        if wasDeclined || meaning == .known { surprise("a charge was paid after it had been declined", payment.key) }
+        if wasDeclined || meaning == .known { surprise("a declined charge was paid later", payment.key) }
         if meaning == .givesBack { try await desk.keep(stored, for: BillingDesk.Order(), in: transaction) }
         try await desk.giveBack(payment, in: transaction)
     }
@@ -180,7 +180,7 @@ struct Settlement: Sendable {
     ) async throws {
         guard payment.told.status == .paid, report.refunded.minorUnits > 0 else { return }
         guard report.refunded == payment.told.total else {
-            return surprise("part of a charge was given back", payment.key)
+            return surprise("a charge was partially refunded", payment.key)
         }
         var payment = payment, stored = stored
         let now = try transaction.eventTime()

@@ -100,7 +100,7 @@ package struct BillingDesk: Sendable {
         in transaction: borrowing Transaction
     ) async throws {
         guard let chargeID = payment.chargeID else {
-            throw PermanentFailure("a payment is paid without the provider's name for its charge")
+            throw PermanentFailure("a paid payment lacks the provider's charge id")
         }
         var payment = payment
         let now = try transaction.eventTime()

@@ -12,14 +12,14 @@ package struct FreeSeat: EventHandler {
         try await desk.subscriptions.lock(order.accountID, in: transaction)
         guard let stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
-        else { throw PermanentFailure("a seat of a subscription that is not the account's") }
+        else { throw PermanentFailure("a seat of another account's subscription") }
         guard let seat = try await desk.seats.read(order.seatID, in: transaction) else {
             let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
             try await desk.seats.save(withdrawn, in: transaction)
             return try desk.tell(withdrawn, for: operation, in: transaction)
         }
         guard seat.account == order.accountID else {
-            throw PermanentFailure("a seat that is not the account's")
+            throw PermanentFailure("a seat of another account")
         }
         guard let member = seat.member else { return try desk.tell(seat, for: operation, in: transaction) }
         try await desk.release(seat, for: operation, in: transaction)

@@ -21,8 +21,8 @@ package enum BillingExport {
         ],
         leavingOut: [
             "provider_calls":
-                "questions to the payment provider that are under way; the payments tell what came of them",
-            "ledger_postings": "accounts of the books, not of people",
-            "trial_cards": "keyed hashes of cards, of which nothing says whose they are",
+                "pending requests to the payment provider; the payments contain their results",
+            "ledger_postings": "ledger accounts, not user accounts",
+            "trial_cards": "keyed hashes of cards, linked to no account",
         ])
 }

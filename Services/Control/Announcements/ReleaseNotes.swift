@@ -45,8 +45,8 @@ extension AnnouncementOrders {
 /// The command `fmctl announcements release`.
 struct AnnouncementsReleaseCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Tell every person what is new in this release, each once.",
-        discussion: "Part of every upgrade; told before, nothing happens.")
+        commandName: "release", abstract: "Announce the release notes to every account, once each.",
+        discussion: "Part of every upgrade; does nothing if they were already announced.")
 
     func execute(_ console: Console) async throws -> Finding {
         guard let newest = try ReleaseNotes.shipped().last else { return .clean }

@@ -74,7 +74,7 @@ struct Backup: Sendable {
     private static func makeApart(_ directory: URL, _ keys: URL) throws {
         let places = [directory, keys].map { $0.standardizedFileURL.filePath + "/" }
         guard !places[0].hasPrefix(places[1]), !places[1].hasPrefix(places[0]) else {
-            throw ControlFailure.usage("keep the keys apart: neither directory may lie in the other")
+            throw ControlFailure.usage("keep the keys separate: neither directory may be inside the other")
         }
         for place in [directory, keys] {
             let path = place.filePath, files = FileManager.default

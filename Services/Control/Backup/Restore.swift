@@ -31,7 +31,7 @@ struct Restore: Sendable {
         try await checkFiles(directory, keys)
         guard ring.takenAt >= data.takenAt else {
             throw ControlFailure.problem(
-                "the keys are older than the rest: people erased in between would come back; take the newest keys")
+                "the keys are older than the data: accounts erased in between would be restored; use the newest keys")
         }
         let isNew = try await DatabaseCreation(target: database.configuration).run()
         if !isNew { try await refuseUsedDatabase() }
@@ -55,7 +55,7 @@ struct Restore: Sendable {
             let wrong = try await offPool { try FileSums.differences(in: place) }
             guard let first = wrong.first else { continue }
             throw ControlFailure.problem(
-                "\(place.filePath) is not as it was written: \(first)"
+                "\(place.filePath) differs from its checksum: \(first)"
                     + (wrong.count > 1 ? " and \(wrong.count - 1) more" : ""))
         }
     }
@@ -85,7 +85,7 @@ struct Restore: Sendable {
                 let found = try await TableSums.read(schema, in: transaction)
                 let wrong = Set(tables.keys).union(found.keys).filter { tables[$0] != found[$0] }.sorted()
                 guard wrong.isEmpty else {
-                    throw ControlFailure.problem("\(schema).\(wrong[0]) is not what was written down")
+                    throw ControlFailure.problem("\(schema).\(wrong[0]) differs from the manifest")
                 }
                 rows += found.values.map(\.rows).reduce(0, +)
             }

@@ -55,14 +55,14 @@ struct BreachRegister: Sendable {
     /// - Returns: Its number.
     /// - Throws: `ControlFailure.usage` when it was found before it happened, or a `PostgresError`.
     func enter(happenedAt: Date, foundAt: Date, detail: String) async throws -> Int64 {
-        guard foundAt >= happenedAt else { throw ControlFailure.usage("it cannot be found before it happened") }
+        guard foundAt >= happenedAt else { throw ControlFailure.usage("a breach cannot be found before it happened") }
         return try await write("a breach is entered") { transaction, who in
             let rows = try await transaction.query(
                 """
                 INSERT INTO breaches (happened_at, found_at) VALUES (\(happenedAt), \(foundAt)) RETURNING number
                 """)
             guard let number = try rows.first?.decode(Int64.self) else {
-                throw ControlFailure.problem("the register gave no number")
+                throw ControlFailure.problem("the register returned no number")
             }
             try await Self.add(
                 Entry(at: foundAt, who: who, step: .described, detail: detail), to: number, in: transaction)

@@ -208,7 +208,7 @@ struct Demonstration: Sendable {
 
     private func late(_ what: String) -> ControlFailure {
         .problem(
-            "\(what) was accepted, but did not come within \(patience) s; see fmctl lag and fmctl dead-letters list")
+            "\(what) was accepted but did not arrive within \(patience) s; see fmctl lag and fmctl dead-letters list")
     }
 }
 

@@ -83,7 +83,7 @@ struct FoodOrders: Sendable {
                     release = withdrawn
                 }
                 guard try await releases.save(release, rejected: file?.rejected ?? 0, in: transaction) else {
-                    throw ControlFailure.problem("somebody else has released \(source) at the same time")
+                    throw ControlFailure.problem("another release of \(source) was made at the same time")
                 }
                 return release
             }

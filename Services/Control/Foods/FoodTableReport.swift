@@ -35,7 +35,7 @@ struct FoodTableReport: Encodable, Sendable, Equatable {
     }
 
     func print(on console: Console) {
-        console.line("could be taken: \(foods)")
+        console.line("importable: \(foods)")
         guard !rejected.isEmpty else { return }
         var reasons = Table(.number("rows"), "not taken")
         for (reason, count) in rejected.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

@@ -164,11 +164,11 @@ enum GatewayError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreachable(let base, let reason): "the gateway at \(base) does not answer: \(reason)"
+        case .unreachable(let base, let reason): "the gateway at \(base) does not respond: \(reason)"
         case .refused(let path, let status, let problem):
             "\(path) was refused with \(status)"
                 + (problem.map { ": \($0.title)" + ($0.detail.map { " (\($0))" } ?? "") } ?? "")
-        case .unreadable(let status, let expected): "the answer (\(status)) is not of the form \(expected)"
+        case .unreadable(let status, let expected): "the response (\(status)) is not a valid \(expected)"
         }
     }
 }

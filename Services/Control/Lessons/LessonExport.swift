@@ -26,7 +26,7 @@ struct LessonExport: Sendable {
 
         var file: String
         var dataset = "lessons"
-        var licence = "shown by people who allow that everybody's models learn from it"
+        var licence = "from accounts that consented to model training"
         /// By people: nobody's photos stand in both.
         var split: String
         var width: Int

@@ -53,7 +53,7 @@ struct RecallOrders: Sendable {
         let isDone = try await database.withSchema(Self.schema) { pool in
             try await pool.withTransaction { try await recalls.withdraw(recall, at: Date(), in: $0) }
         }
-        guard isDone else { throw ControlFailure.problem("there is no recall \(recall) that stands") }
+        guard isDone else { throw ControlFailure.problem("there is no active recall \(recall)") }
     }
 
     /// Every recall, newest first.

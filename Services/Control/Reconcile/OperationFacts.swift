@@ -46,18 +46,18 @@ enum OperationVerdict: Sendable, Equatable {
     /// What is missing.
     enum Loss: String, Sendable {
         /// It succeeded, and its result is in no table.
-        case result = "succeeded, but its result is in no table"
+        case result = "succeeded, but its result is missing"
         /// Its end was said and read, and it is pending all the same.
-        case end = "its end was published and read, but not taken down"
+        case end = "its outcome was published and read, but not recorded"
         /// Its command was read, its result is there, and nobody said so.
-        case saying = "its result is there, but its end was never published"
+        case saying = "its result exists, but its outcome was never published"
         /// Its command was read and did nothing.
-        case command = "its command was read, but nothing came of it"
+        case command = "its command was read, but has no result"
     }
 
     /// What there is twice.
     enum Doubling: String, Sendable {
-        case commanded = "its command was sent twice under two numbers"
-        case ended = "it was ended twice"
+        case commanded = "its command was sent twice with two sequence numbers"
+        case ended = "it has two outcomes"
     }
 }

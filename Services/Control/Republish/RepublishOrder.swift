@@ -29,7 +29,7 @@ struct RepublishOrder: Sendable, Equatable {
                 throw .usage("there is no topic \(name); see fmctl topics list")
             }
             guard topic.isNumbered else {
-                throw .usage("\(name) cannot be sent again: its owner keeps nothing of it")
+                throw .usage("\(name) cannot be republished: its owner does not store it")
             }
             chosen.insert(topic)
         }
@@ -37,7 +37,7 @@ struct RepublishOrder: Sendable, Equatable {
             let owners = try ServiceSchema.names(services)
             chosen.formUnion(Topic.all.filter { owners.contains($0.owner) && $0.isNumbered })
         }
-        guard !chosen.isEmpty else { throw .usage("name a --topic or a --service") }
+        guard !chosen.isEmpty else { throw .usage("pass --topic or --service") }
         self.topics = Dictionary(grouping: chosen.sorted(), by: \.owner).mapValues { $0.map(\.name) }
         self.range = range
     }

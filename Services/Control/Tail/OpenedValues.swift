@@ -19,7 +19,7 @@ struct OpenedValues: Sendable {
         _ body: (OpenedValues) async throws -> Result
     ) async throws -> Result {
         try await OperatorKeyRing(from: environment).lend(for: .openSealed, detail) { keyRing in
-            console.remark("showing what people wrote; this was noted in the audit log")
+            console.remark("showing decrypted values; this was recorded in the audit log")
             return try await body(OpenedValues(sealer: Sealer(keyRing: keyRing)))
         }
     }

@@ -133,7 +133,7 @@ struct DeadLetterTests {
                 }
                 #expect(try await order(.replay, neighbours, dryRun: true).contains("would fail again"))
                 poison.set([])
-                #expect(try await order(.replay, neighbours, dryRun: true).contains("would be taken in"))
+                #expect(try await order(.replay, neighbours, dryRun: true).contains("would be processed"))
                 #expect(try await neighbours.effects() == 2, "a dry run touches nothing")
                 #expect(try await order(.replay, neighbours) == "replay: 3 event(s)")
                 #expect(try await neighbours.effects() == 5)
