@@ -15,7 +15,7 @@ import Testing
 
 /// Damaged records, broken downloads and their memory.
 extension ExportTests {
-    @Test("GW-22: unreadable records are named and do not block the others")
+    @Test("GW-22: unreadable records are listed and do not block others")
     func damaged() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in

@@ -122,9 +122,9 @@ extension SMTPPeer.Mail {
     }
 }
 
-@Suite("Mails about accounts, through a real mail server", .timeLimit(.minutes(10)))
+@Suite("Account mails through a real mail server", .timeLimit(.minutes(10)))
 struct AccountMailTests {
-    @Test("GW-17: a code reaches its mailbox once, secured, in the person's language; then nothing is kept of it")
+    @Test("GW-17: a code arrives once, encrypted in transit, localized, then is deleted")
     func sends() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -151,7 +151,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("NOT-14: every kind is written in every language, with nothing left to fill in")
+    @Test("NOT-14: every kind exists in every language without placeholders")
     func languages() async throws {
         let count = 4 * AccountMailKind.allCases.count
         let since = Date(timeIntervalSince1970: 1_790_000_000)
@@ -181,7 +181,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("a mail server that hangs up, or is busy, is asked again with the same mail; a restart loses none")
+    @Test("a failing mail server is retried with the same mail, across restarts")
     func retries() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(hangsUp: true))
@@ -203,7 +203,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("GW-17: what nobody can use any more is not sent; that it failed, and why, is kept")
+    @Test("GW-17: an expired mail is not sent; its failure and reason are stored")
     func expires() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(recipientReply: "451 later"))
@@ -221,7 +221,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("GW-07: one bad mail stops no other; each that fails says why")
+    @Test("GW-07: a failing mail blocks no other; each records its reason")
     func goesOn() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -246,7 +246,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("without a mail server nothing is lost in silence")
+    @Test("a missing mail server is logged")
     func noServer() async throws {
         try await MailScene.with { scene in
             var without = scene
@@ -262,7 +262,7 @@ struct AccountMailTests {
     }
 
     @Test(
-        "NOT-02, GW-07: a verified address is a way to the person, another one is none; an older word changes nothing")
+        "NOT-02, GW-07: a verified address is a channel; others and older states are not")
     func contacts() async throws {
         try await MailScene.with { scene in
             try await scene.running {

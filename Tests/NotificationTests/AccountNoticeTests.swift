@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("What happens with the account, in the inbox")
+@Suite("Account notices in the inbox")
 struct AccountNoticeTests {
     private static func grant(
         _ scene: DeskScene, _ id: GrantID, _ version: Int64, _ state: GrantState
@@ -19,7 +19,7 @@ struct AccountNoticeTests {
             expiresAt: now + 30 * 86_400, changedAt: now)
     }
 
-    @Test("GW-48: a person hears who may see their records, what and until when, and that it is over")
+    @Test("GW-48: starting and ending access of others is announced with scope and date")
     func grants() async throws {
         try await DeskScene.with { scene in
             let id = GrantID.random(), handler = TellOfGrant(desk: scene.desk)
@@ -48,7 +48,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("GW-48: an offer that nobody took ends without a word; one that is declined does not")
+    @Test("GW-48: an expired offer is silent; a declined one is announced")
     func offers() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfGrant(desk: scene.desk), one = GrantID.random(), other = GrantID.random()
@@ -59,7 +59,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("GW-22: an export that is ready is told once, with the day until which it can be fetched")
+    @Test("GW-22: a finished export is announced once with its expiry")
     func exports() async throws {
         try await DeskScene.with(locale: "fr-CA") { scene in
             let now = scene.bench.clock.now()
@@ -72,7 +72,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("NOT-15: photos that wait are told once, and once that they do no more, in words that anybody understands")
+    @Test("NOT-15: a photo delay is announced once, and its end once, in plain words")
     func delays() async throws {
         try await DeskScene.with { scene in
             var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())
@@ -89,7 +89,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("NUT-33: what was sent in is told when it was looked at, with the reason where it was not taken")
+    @Test("NUT-33: a reviewed submission is announced, with the reason if refused")
     func submissions() async throws {
         try await DeskScene.with { scene in
             let food = OwnFoodID.random(), now = scene.bench.clock.now()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Plans and payments in the inbox")
+@Suite("Plan and payment notices in the inbox")
 struct BillingNoticeTests {
     private static let day: TimeInterval = 86_400
 
@@ -27,7 +27,7 @@ struct BillingNoticeTests {
         return told
     }
 
-    @Test("BIL-10: each step of a plan is told once; renewals, repeats and what is sent again tell nothing")
+    @Test("BIL-10: each plan step is announced once; renewals and repeats are not")
     func steps() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
@@ -60,7 +60,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: what is sent again for projections alarms nobody, and a page where nobody paid is no plan that ended")
+        "BIL-10: republished state and unpaid pages raise no notice")
     func snapshots() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
@@ -73,7 +73,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: who left a card and gets no trial for it is told why, once, in their language",
+        "BIL-10: a refused trial is announced with its reason, once, localized",
         arguments: ["en", "fr", "es", "zh"])
     func refusedTrials(locale: String) async throws {
         let texts = try NoticeTexts.builtIn()
@@ -98,7 +98,7 @@ struct BillingNoticeTests {
         }
     }
 
-    @Test("BIL-10: a trial that is no longer than the time before its end is told of once, when it begins")
+    @Test("BIL-10: a trial shorter than its reminder period is announced only at its start")
     func shortTrials() async throws {
         try await DeskScene.with { scene in
             #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
@@ -108,7 +108,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: 7 days before a year is charged, and 3 before a trial ends, its owner is reminded, once; a month is not"
+        "BIL-10: reminders: 7 days before a yearly charge, 3 before a trial ends, none monthly"
     )
     func reminders() async throws {
         try await DeskScene.with { scene in
@@ -143,7 +143,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "NOT-14: amounts are written as the person writes them",
+        "NOT-14: amounts use the user's format",
         arguments: [
             ("en-CA", "$79.99"), ("en-US", "CA$79.99"), ("fr-CA", "79,99 $"), ("es-MX", "CAD"), ("de-DE", "CA$79.99"),
             ("zh-CN", "CA$79.99"),
@@ -170,7 +170,7 @@ struct BillingNoticeTests {
         return told
     }
 
-    @Test("BIL-09: what was paid is told with its receipt, what was declined with why, what is given back; each once")
+    @Test("BIL-09: payments have receipts, declines reasons, refunds a notice; each once")
     func payments() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfPayment(desk: scene.desk), id = PaymentID.random()
@@ -196,7 +196,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "NOT-14: every step and every reason is said in each language, with nothing left to fill in",
+        "NOT-14: every step and reason has a complete text in each language",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) async throws {
         try await DeskScene.with { scene in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Reports of photographed meals in the inbox")
+@Suite("Meal report notices in the inbox")
 struct ReportNoticeTests {
     private static func meal(
         _ scene: DeskScene, _ id: MealID, version: Int64 = 1, slot: MealSlot = .lunch, isPhoto: Bool = true
@@ -29,7 +29,7 @@ struct ReportNoticeTests {
     }
 
     @Test(
-        "NOT-08: what a photo came to is told once, what was typed or changed is not, and one table makes one message")
+        "NOT-08: a photographed meal is announced once; typed and edited ones are not")
     func reports() async throws {
         try await DeskScene.with { scene in
             try await scene.reach(scene.account)

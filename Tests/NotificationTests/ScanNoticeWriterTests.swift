@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("The words about a scan")
+@Suite("Texts of scans")
 struct ScanNoticeWriterTests {
     private let writer: ScanNoticeWriter
 
@@ -17,7 +17,7 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "ALG-05, NOT-14: each verdict is said in each language",
+        "ALG-05, NOT-14: each verdict has a text in each language",
         arguments: [
             (Verdict.contains, NoticeLanguage.english, "Contains: eggs and milk"),
             (.contains, .french, "Contient : œufs et lait"),
@@ -46,20 +46,20 @@ struct ScanNoticeWriterTests {
         #expect(!text.body.contains("{"))
     }
 
-    @Test("ALG-08: traces are said beside what the label names")
+    @Test("ALG-08: traces are listed beside the contents")
     func tracesBesideContent() {
         let body = text(scan(verdict: .contains, contains: [.milk], mayContain: [.nuts, .sesame])).body
         #expect(body == "The ingredient list contains milk. May also contain: tree nuts and sesame.")
     }
 
-    @Test("ALG-08: traces that a person ignores are listed all the same")
+    @Test("ALG-08: ignored traces are still listed")
     func ignoredTraces() {
         let text = text(scan(verdict: .notDetected, mayContain: [.nuts]))
         #expect(text.title == "Your allergens: not detected")
         #expect(text.body.hasSuffix("Traces you chose to ignore: tree nuts."))
     }
 
-    @Test("ALG-07: an incomplete answer says so")
+    @Test("ALG-07: an incomplete result says so")
     func incomplete() {
         let sentence = "The result is incomplete: part of the text could not be read reliably."
         #expect(text(scan(verdict: .contains, complete: false, contains: [.fish])).body.hasSuffix(sentence))
@@ -68,7 +68,7 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "ALG-03: who has no profile, or whose profile is on its way, is told what was checked",
+        "ALG-03: an empty or pending profile: the text states what was checked",
         arguments: [
             (true, false, "because your profile is empty."),
             (false, true, "because your latest profile change is still being processed. It will be checked again."),
@@ -82,7 +82,7 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "ALG-17: ingredients that the person named count among the findings",
+        "ALG-17: custom ingredients count among the findings",
         arguments: [
             (Verdict.contains, [AllergenChoice](), 1, "Contains: an ingredient on your own list", ""),
             (.contains, [], 3, "Contains: 3 ingredients on your own list", ""),
@@ -96,7 +96,7 @@ struct ScanNoticeWriterTests {
         #expect(text.body.contains("This includes") == !ending.isEmpty)
     }
 
-    @Test("A corrected answer says that it replaces an earlier one")
+    @Test("A corrected result says that it replaces an earlier one")
     func correction() {
         let text = writer.text(of: scan(verdict: .contains, contains: [.milk]), in: .french, isCorrection: true)
         #expect(text.body == "Ceci remplace un résultat précédent. La liste des ingrédients contient : lait.")

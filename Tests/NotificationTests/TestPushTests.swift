@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Test messages to browsers", .timeLimit(.minutes(5)))
+@Suite("Push test messages", .timeLimit(.minutes(5)))
 struct TestPushTests {
     private func order(
         _ scene: PushScene, _ id: PushSubscriptionID, ago seconds: TimeInterval = 0
@@ -38,7 +38,7 @@ struct TestPushTests {
             """) == 1
     }
 
-    @Test("a test message is sent once, in the person's language")
+    @Test("a test message is sent once, localized")
     func sent() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -59,7 +59,7 @@ struct TestPushTests {
         }
     }
 
-    @Test("a test message waits for its browser to be known, and for a push service that fails")
+    @Test("a test message waits for an unknown browser or a failing push service")
     func triedAgain() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -87,7 +87,7 @@ struct TestPushTests {
         }
     }
 
-    @Test("a test message is given up after five minutes; a browser that is gone is forgotten")
+    @Test("a test message expires after five minutes; a gone browser is removed")
     func givenUp() async throws {
         try await PushScene.with { scene in
             try await scene.running {
