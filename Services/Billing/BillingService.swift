@@ -14,18 +14,18 @@ package enum BillingService {
     package static let name = "billing"
     /// How often the whole ledger is checked.
     private static let ledgerCheck = Duration.seconds(3_600)
-    /// What a request may take beyond its own limit before somebody else makes the call.
+    /// Time a request may exceed its timeout before another worker repeats the call.
     private static let leaseMargin = Duration.seconds(10)
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without starting it.
     ///
     /// - Parameters:
-    ///   - configuration: What `BillingConfiguration` read, or a test made.
+    ///   - configuration: The configuration.
     ///   - clock: The time of day.
-    ///   - rules: What is decided by.
-    ///   - send: How requests reach the provider; over the network unless a test says otherwise.
+    ///   - rules: The billing rules.
+    ///   - send: Sends requests to the provider; replaced in tests.
     /// - Returns: The service, not yet running.
-    /// - Throws: What is wrong with the configuration.
+    /// - Throws: The configuration errors.
     package static func build(
         _ configuration: BillingConfiguration, clock: any WallClock = SystemClock(),
         rules: SubscriptionRules = SubscriptionRules(), send: StripeConnection.Send? = nil

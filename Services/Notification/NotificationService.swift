@@ -92,7 +92,7 @@ package enum NotificationService {
             ])
     }
 
-    /// What is urgent is sent through connections of its own: it waits for no server that hangs.
+    /// Urgent messages use their own connections, so that a hanging server does not delay them.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
         _ writer: MessageWriter, _ mails: AccountMailRepository, _ posts: SharePostRepository,

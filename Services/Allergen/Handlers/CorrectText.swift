@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Judges a scan anew by what its owner says stands on the label; what was read from the photo is kept beside it.
+/// Judges a scan again with the text corrected by its owner; the text read from the photo is kept.
 package struct CorrectText: EventHandler {
     let lock: AccountLock
     let profiles: ProfileRepository
@@ -34,7 +34,7 @@ package struct CorrectText: EventHandler {
     }
 }
 
-/// How often people correct what a model read (VIS-16).
+/// Counts corrections of model readings (VIS-16).
 package struct CorrectionMetrics: Sendable {
     private let registry: MetricsRegistry
 

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `allergen` tells a person of what it keeps.
+/// The data export of `allergen`.
 package enum AllergenExport {
     /// Table by table.
     package static let list = ExportList(

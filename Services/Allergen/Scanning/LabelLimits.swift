@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import ServiceRuntime
 
-/// What an order to assess a label may hold; the gateway refuses the same, so that a breach is somebody else's fault.
+/// Limits of a command to assess a label; the gateway checks the same, so a violation is a fault of another service.
 package enum LabelLimits {
     /// Longest text in Unicode scalars: the densest package insert is about a fifth of it.
     package static let longestText = 20_000

@@ -9,21 +9,21 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Takes in what the provider says of charges and pages: the books, the payment and the subscription follow.
+/// Applies the provider's reports on charges and pages to the ledger, the payment and the subscription.
 ///
-/// What is said twice, late or out of order changes nothing. Money that nobody was asked for goes back.
+/// Repeated, late and reordered reports change nothing. Unrequested charges are refunded.
 struct Settlement: Sendable {
     let desk: BillingDesk
     /// Money that moved and should not have.
     let surprises: Counter
     let logger: Logger
 
-    /// Takes in how a charge stands.
+    /// Applies the state of a charge.
     ///
     /// - Parameters:
-    ///   - report: What the provider says.
-    ///   - account: Whose it is, as the call or the notice says.
-    ///   - transaction: Where it is taken in.
+    ///   - report: The provider's report.
+    ///   - account: The account of the call or notification.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ report: ChargeReport, of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await desk.subscriptions.lock(account, in: transaction)
@@ -45,12 +45,12 @@ struct Settlement: Sendable {
         }
     }
 
-    /// Takes in a card that was left on a page where nothing was paid: a trial begins, one for each person and card.
+    /// Applies a card saved without a payment: a trial starts, one per person and card.
     ///
     /// - Parameters:
-    ///   - card: What the provider says.
-    ///   - page: Where it was left.
-    ///   - transaction: Where it is taken in.
+    ///   - card: The provider's report.
+    ///   - page: The page it was saved on.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ card: LeftCard, leftOn page: String, in transaction: borrowing Transaction) async throws {
         guard let account = try await desk.subscriptions.read(page: page, in: transaction)?.state.accountID else {
@@ -78,7 +78,7 @@ struct Settlement: Sendable {
         try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
     }
 
-    /// What a card is known again by, under a key of ours.
+    /// A keyed hash that identifies a card.
     private func hash(of card: LeftCard) -> [UInt8]? {
         guard let fingerprint = card.fingerprint else { return nil }
         return desk.cards?.hash("\(desk.provider)/\(fingerprint)")
@@ -149,7 +149,7 @@ struct Settlement: Sendable {
         payment.told.paidAt = paidAt
         payment.told.refundableUntil = RefundRule.end(ofPaymentAt: paidAt)
         payment.told.decline = nil
-        // Of somebody who was erased meanwhile nothing is kept that leads to them: the money goes back.
+        // Payments of erased accounts are refunded, and nothing is stored that identifies the person.
         let isErased = try await ErasedAccounts.contains(account, in: transaction)
         payment.told.card = isErased ? nil : card
         payment.told.receiptNumber = try await desk.ledger.issueReceipt(
@@ -173,7 +173,7 @@ struct Settlement: Sendable {
         try await desk.giveBack(payment, in: transaction)
     }
 
-    /// What is paid may have been given back by somebody at the provider's own desk.
+    /// A paid charge may have been refunded in the provider's dashboard.
     private func lookForRefund(
         _ report: ChargeReport, _ payment: StoredPayment, _ stored: StoredSubscription,
         in transaction: borrowing Transaction

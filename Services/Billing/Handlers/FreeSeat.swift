@@ -3,7 +3,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Frees a seat; one that nobody has taken yet is nobody's for ever, however late the order to take it comes.
+/// Frees a seat; an unclaimed seat becomes permanently invalid, even for a late claim.
 package struct FreeSeat: EventHandler {
     let desk: BillingDesk
 

@@ -4,9 +4,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Begins a subscription (BIL-03): its order ends when the page where one pays is open.
+/// Starts a subscription (BIL-03): the command succeeds when the payment page is open.
 ///
-/// Somebody who left another page begins anew: that one is closed, and what is paid there all the same goes back.
+/// A previous page is closed, and a payment made on it is refunded.
 package struct OpenSubscription: EventHandler {
     let desk: BillingDesk
 

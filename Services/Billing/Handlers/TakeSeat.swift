@@ -4,9 +4,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Lets somebody use a seat, as long as there are seats that are paid for (BIL-20).
+/// Assigns a seat if a paid one is free (BIL-20).
 ///
-/// The order is keyed by who pays; it is the other's, who is told when it is refused.
+/// The command is keyed by the payer but belongs to the user, who gets the rejection.
 package struct TakeSeat: EventHandler {
     let desk: BillingDesk
 

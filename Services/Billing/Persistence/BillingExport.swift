@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// What `billing` tells a person of what it keeps.
+/// The data export of `billing`.
 package enum BillingExport {
-    /// Table by table; a page on which somebody may pay in their name is told when it is asked for, and not kept in files.
+    /// The exported tables; payment pages are left out, because anyone with the link could pay on them.
     package static let list = ExportList(
         [
             .rows(of: "subscriptions", leavingOut: ["page_url"]),

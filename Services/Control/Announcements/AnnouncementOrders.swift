@@ -30,9 +30,9 @@ struct AnnouncementOrders: Sendable {
         let subscriptions: Int64
     }
 
-    /// Reads what is said from a file: an object by language of objects with `title` and `body`.
+    /// Reads texts from a file: an object by language of objects with `title` and `body`.
     ///
-    /// - Throws: `ControlFailure.usage` that says what is wrong.
+    /// - Throws: `ControlFailure.usage` with the reason.
     static func texts(from file: String) throws -> [String: AnnouncementMade.Words] {
         let texts: [String: AnnouncementMade.Words]
         do {
@@ -134,7 +134,7 @@ struct AnnouncementOrders: Sendable {
         }
     }
 
-    /// The end of the last period that somebody has paid for; nil when nobody has.
+    /// The end of the last paid period; nil if there is none.
     private func paidUntil() async throws -> Date? {
         try await database.withSchema("billing") { pool in
             let rows = try await pool.query(

@@ -9,7 +9,7 @@ struct Restore: Sendable {
     let tools: DatabaseTools
     let migrations: Migrations
 
-    /// What was put back.
+    /// The result of a restore.
     struct Result: Sendable {
         let takenAt: Date
         let rows: Int
@@ -17,15 +17,15 @@ struct Restore: Sendable {
         let epoch: Int64
     }
 
-    /// Puts everything back, holds it against the manifests, brings it up to this release, and begins a new epoch.
+    /// Restores everything, verifies it against the manifests, migrates it to this release, and starts a new epoch.
     ///
     /// - Parameters:
     ///   - directory: The schemas and the photos.
-    ///   - keys: A key ring; it may be newer than the rest, never older: whoever was erased since stays erased.
-    ///   - photos: The directory of the photo store; nil when it is elsewhere.
+    ///   - keys: A key ring, as old as the rest or newer: accounts erased since then stay erased.
+    ///   - photos: The directory of the photo store; nil if it is elsewhere.
     ///   - now: The time of day.
-    /// - Returns: What was put back.
-    /// - Throws: `ControlFailure`, `PostgresError`, or what the file system says.
+    /// - Returns: The result.
+    /// - Throws: `ControlFailure`, `PostgresError`, or a file system error.
     func run(from directory: URL, keys: URL, photos: URL?, now: Date) async throws -> Result {
         let data = try BackupManifest.read(directory, .data), ring = try BackupManifest.read(keys, .keys)
         try await checkFiles(directory, keys)

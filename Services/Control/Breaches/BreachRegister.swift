@@ -4,7 +4,7 @@ import Postgres
 
 /// The register of breaches of security safeguards: what happened, and what was done about it (OPS-14).
 struct BreachRegister: Sendable {
-    /// What is done about a breach, one thing at a time.
+    /// A step taken about a breach.
     enum Step: String, Codable, Sendable, CaseIterable, ExpressibleByArgument {
         case described, assessed, contained, noted, closed
         /// The Privacy Commissioner of Canada.
@@ -35,10 +35,10 @@ struct BreachRegister: Sendable {
         var foundAt: Date
         var steps: [Entry]
 
-        /// What the law asks for and nobody has done yet.
+        /// Legally required steps still to be taken.
         ///
-        /// A breach is assessed; of one that may harm people significantly the commissioner and the people are told as soon
-        /// as feasible (PIPEDA, section 10.1).
+        /// A breach must be assessed; if it may cause significant harm, the commissioner and the people concerned must
+        /// be notified as soon as feasible (PIPEDA, section 10.1).
         var due: [Step] {
             guard let assessment = steps.last(where: { $0.assessment != nil })?.assessment else { return [.assessed] }
             guard assessment.isSignificant else { return [] }

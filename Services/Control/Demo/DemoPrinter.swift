@@ -7,7 +7,7 @@ struct DemoPrinter {
     /// Columns a text may take.
     static let width = 100
 
-    /// Who is it for, and what do they avoid.
+    /// Prints the account and its profile.
     func begin(_ base: URL, _ account: GatewayAccount, _ profile: DemoSamples.Profile) {
         let credentials = account.credentials
         console.line(console.paint("Food Magic", .bold) + " at \(base.absoluteString)")
@@ -141,7 +141,7 @@ struct DemoPrinter {
         for subject in outcome.missing { console.line("  " + console.paint("not mailed: \(subject)", .red)) }
     }
 
-    /// The figures that people look at first, each with how many items tell it.
+    /// The main figures, each with its number of reporting items.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
         let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in
             guard let figure = totals[name], let value = figure.value else { return "? \(unit)" }
@@ -164,7 +164,7 @@ struct DemoPrinter {
         }
     }
 
-    /// What was sent, in which language.
+    /// The kind and language of the sample.
     private static func kind(_ outcome: Demonstration.Outcome) -> String {
         let language = outcome.language.map { languageNames[$0] ?? $0 }
         let words = [outcome.photo.map { "photo \($0)" }, language].compactMap { $0 }

@@ -1,6 +1,6 @@
 import FoodTables
 
-/// What a table of foods holds, and what of it cannot be taken.
+/// The foods of a table, and the rows that cannot be imported.
 struct FoodTableReport: Encodable, Sendable, Equatable {
     /// A record that cannot be taken.
     struct Row: Encodable, Sendable, Equatable {

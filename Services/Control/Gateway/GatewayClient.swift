@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// The public HTTP API as `fmctl` uses it: JSON in, JSON out, problems as errors.
 struct GatewayClient: Sendable {
-    /// What a request does to a resource.
+    /// The HTTP method.
     enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"

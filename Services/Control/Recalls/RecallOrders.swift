@@ -23,7 +23,7 @@ struct RecallOrders: Sendable {
         let reason: String
         let issuedAt: Date
         let withdrawnAt: Date?
-        /// Whether everybody concerned has been told of the issue, or of the withdrawal.
+        /// Whether all accounts have been notified of the issue or the withdrawal.
         let isTold: Bool
         let told: Int64
     }

@@ -4,7 +4,7 @@ import EventContracts
 struct OperationFacts: Sendable, Equatable {
     /// Nil while it is pending.
     var ended: OperationStatus?
-    /// How often its command stands in the gateway's outbox; 0 when it was pruned.
+    /// Number of its commands in the gateway's outbox; 0 if pruned.
     var commands = 1
     /// Whether the reader of its command, and of what followed on the way to its end, has passed it.
     var isCommandTaken = true
@@ -21,7 +21,7 @@ struct OperationFacts: Sendable, Equatable {
     /// Accepted so recently that its end may be on its way.
     var isYoung = false
 
-    /// What it comes to.
+    /// The verdict on the operation.
     var verdict: OperationVerdict {
         if commands > 1 { return .doubled(.commanded) }
         if endings > 1 { return .doubled(.ended) }

@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What an operator wants to have sent again.
+/// What an operator wants to republish.
 struct RepublishOrder: Sendable, Equatable {
     enum Range: Sendable, Equatable {
-        /// What the outbox still holds.
+        /// All rows still in the outbox.
         case everything
         /// One key from a number on.
         case key(String, from: Int64)
-        /// What was said since a moment, and what followed it.
+        /// All events since a time.
         case since(Date)
         /// Current state, whatever was pruned.
         case snapshots

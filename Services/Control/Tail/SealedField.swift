@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// Where an event's data holds something sealed, and what it was sealed as.
+/// The place and field name of a sealed value in an event's data.
 struct SealedField: Sendable, Equatable {
     /// Names of the fields from the top of the data to it.
     let path: [String]

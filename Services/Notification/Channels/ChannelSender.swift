@@ -1,7 +1,7 @@
 import Foundation
 import Outbound
 
-/// Where one person is told things, as they gave it.
+/// The target of a channel, as given by the person.
 package enum ChannelTarget: Sendable, Equatable {
     case email(MailMessage.Mailbox, unsubscribe: String, words: MailWords)
     case webPush(PushSubscription)
@@ -40,9 +40,9 @@ package struct ChannelSender: Sendable {
 
     /// The mail server's name among the servers.
     static let mailServer = "mail"
-    /// What a sender is used for; those for different uses share no ways out.
+    /// The use of a sender; senders of different uses share no connections.
     package enum Use: Sendable {
-        /// What is urgent: a few messages, which are to be gone within a second.
+        /// Urgent messages: few, to be sent within a second.
         case alerts
         case notices
         /// Mails that somebody waits for, a few at a time.
@@ -76,7 +76,7 @@ package struct ChannelSender: Sendable {
 
     /// Longest time of one try; what is urgent is not to hold a way for long.
     private static let longestTry = (urgent: Duration.seconds(10), other: Duration.seconds(20))
-    /// Longest answer that is read; nobody looks at it.
+    /// Maximum length of a response; the rest is ignored.
     private static let largestAnswer = 1 << 16
 
     /// Reaches the mail server that the operator named.
@@ -93,11 +93,11 @@ package struct ChannelSender: Sendable {
     private let allowsPlain: Bool
 
     /// - Parameters:
-    ///   - mail: Nil when there is no mail server.
-    ///   - vapid: Nil when there is no key for push messages.
-    ///   - neighbours: Addresses of our own networks that may be called all the same.
+    ///   - mail: Nil without a mail server.
+    ///   - vapid: Nil without a push key.
+    ///   - neighbours: Private addresses that may be called.
     ///   - breakers: Shared by all senders of a process.
-    ///   - use: What goes out through it: what one server holds up delays none of another.
+    ///   - use: The kind of messages; a slow server delays only its own kind.
     package init(
         mail: MailSettings?, vapid: VAPID?, neighbours: [AddressRange] = [], breakers: ChannelBreakers = .init(),
         use: Use = .notices
@@ -167,8 +167,8 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// What a mail server's answer means: that it will not take this mail now, such as from a sender that it does not know yet
-    /// (greylisting), says nothing of the next one; 421 is about itself (RFC 5321 section 4.2.3).
+    /// The meaning of a mail server's reply: refusing this mail for now, such as greylisting, says nothing about the
+    /// next one; 421 concerns the server itself (RFC 5321 section 4.2.3).
     static func attempt(of answer: MailAnswer) -> ServerLanes.Attempt {
         switch answer {
         case .accepted: .init(.accepted(proof: "250"))
@@ -178,7 +178,7 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// What it means that there is no answer.
+    /// The meaning of a missing response.
     private static func attempt(_ error: OutboundError, at malformed: String? = nil) -> ServerLanes.Attempt {
         switch error {
         // We were too busy: it was not tried.
@@ -232,7 +232,7 @@ package struct ChannelSender: Sendable {
 
     private static let json = [(name: "Content-Type", value: "application/json")]
 
-    /// What an answer means: 404 and 410 are for ever (RFC 8030 section 7.3), no redirect is followed.
+    /// The meaning of a response: 404 and 410 are permanent (RFC 8030 section 7.3), redirects are not followed.
     static func outcome(of answer: OutboundResponse) -> DeliveryOutcome {
         switch answer.status {
         case 200..<300: .accepted(proof: String(answer.status))

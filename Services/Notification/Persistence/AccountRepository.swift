@@ -21,7 +21,7 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Remembers, or replaces, what is known of a person.
+    /// Stores or replaces the account data.
     package func save(
         _ account: AccountID, locale: String, timeZone: String, in transaction: borrowing Transaction
     ) throws {

@@ -53,14 +53,14 @@ struct FindingLedger {
                 note: "not in the lexicon; ask the manufacturer"))
     }
 
-    /// What the product holds of the profile's allergens and named ingredients.
+    /// Contained allergens and custom ingredients of the profile.
     func contains(_ profile: AssessmentProfile) -> [Finding] {
         subjects(profile).compactMap { subject in
             certain[subject].map { Finding(subject: subject, evidence: $0) }
         }
     }
 
-    /// What it may hold of them and is not known to.
+    /// Possibly contained allergens and custom ingredients of the profile.
     func mayContain(_ profile: AssessmentProfile) -> [Finding] {
         subjects(profile).compactMap { subject in
             guard certain[subject] == nil else { return nil }
