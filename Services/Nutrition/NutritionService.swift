@@ -75,7 +75,7 @@ package enum NutritionService {
             ])
     }
 
-    /// Where `nutrition` keeps what it knows.
+    /// The repositories of `nutrition`.
     struct Repositories: Sendable {
         let meals = MealRepository()
         let days = DayRepository()

@@ -86,7 +86,7 @@ package enum VisionService {
             checks: [reader.check, recognizer.check, check(of: store)])
     }
 
-    /// Who is asked about what our own model cannot name.
+    /// The remote model for unnamed food.
     private static func secondOpinion(
         _ settings: RemoteModelSettings, _ consents: PhotoConsentRepository, _ parts: EventServiceParts
     ) -> SecondOpinion {

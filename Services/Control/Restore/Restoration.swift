@@ -3,7 +3,9 @@ import Foundation
 import Postgres
 
 /// Starts a new epoch in a restored database: every schema gets an epoch from the clock and every consumer that
-/// minimum. Records of the lost future still in the log are ignored, and all retained rows are sent again.
+/// minimum.
+///
+/// Records of the lost future still in the log are ignored, and all retained rows are sent again.
 struct Restoration: Sendable {
     let database: OperatorDatabase
 

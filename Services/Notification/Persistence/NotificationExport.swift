@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `notification` tells a person of what it keeps.
+/// The data export of `notification`.
 package enum NotificationExport {
     /// Table by table; codes in mails and the keys of browsers are secrets, and the addresses that were named stand with the
     /// account and the notification preferences.

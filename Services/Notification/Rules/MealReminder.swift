@@ -15,7 +15,7 @@ package enum MealReminder {
     package static let invitations = 3
     /// Hours after registering in which nobody is reminded.
     package static let welcome = 4
-    /// Days after registering in which reminders of somebody who has entered nothing begin.
+    /// Days after registration within which first reminders start.
     package static let newcomer = 7
     /// Minutes since midnight between which a reminder comes: from 09:00 to 20:00.
     package static let span = 540...1_200

@@ -5,21 +5,21 @@ import NotificationRules
 import Outbound
 import Sealing
 
-/// Writes what goes out through a channel: opens what is sealed, for this one try.
+/// Writes messages for a channel, decrypting the content for one attempt.
 package struct MessageWriter: Sendable {
     let sealer: Sealer
     let texts: NoticeTexts
-    /// Where people open the web client, without a slash at its end; nil when there is none.
+    /// The URL of the web client without trailing slash; nil without one.
     let webURL: String?
     /// Nil without mail: nobody is mailed news that cannot be turned off.
     let unsubscribing: UnsubscribeLinks?
     /// Whether `http:` will do, on our own networks.
     let allowsPlain: Bool
 
-    /// What a message says, and where it goes.
+    /// Writes a message and its target.
     ///
-    /// - Parameter claimed: What it is about: one notice, or those that are told together.
-    /// - Returns: Both; or how the try went when it needs none.
+    /// - Parameter claimed: A notice, or those of a digest.
+    /// - Returns: Both; or the outcome if nothing is to be sent.
     package func write(
         _ claimed: [ClaimedDelivery]
     ) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
@@ -47,10 +47,10 @@ package struct MessageWriter: Sendable {
         }
     }
 
-    /// What is posted of a picture that a person shares, and where.
+    /// Writes the post of a shared link and its target.
     ///
     /// - Parameter post: The link.
-    /// - Returns: Both; or how the try went when it needs none.
+    /// - Returns: Both; or the outcome if nothing is to be sent.
     func write(_ post: ClaimedSharePost) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
         guard let target = post.target else { return .failure(NoTry(.gone)) }
         do throws(SealingError) {

@@ -3,9 +3,9 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 
-/// Decides whether goals, saved foods and foods of a person's own may be kept: pure.
+/// Validates goals, saved foods and own foods; pure functions.
 ///
-/// Each answers what is wrong, in words fit to be shown, or nil; the gateway refuses the same with a list.
+/// Each returns the first fault as a displayable text, or nil; the gateway reports all of them.
 package enum FoodRules {
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
     /// Most that energy can be set to, in thousandths of a kilocalorie.

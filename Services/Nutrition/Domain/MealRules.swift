@@ -15,9 +15,9 @@ package enum MealRules {
     package static let mostMeals = 100
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
 
-    /// What is wrong with a meal, in words fit to be shown; nil when it may be kept.
+    /// The first fault of a meal as a displayable text; nil if it is valid.
     ///
-    /// The gateway refuses the same with a list, so that the first fault is enough here.
+    /// The gateway reports all of them.
     package static func fault(of meal: MealEntry, _ words: MealWords, now: Date) -> String? {
         let tomorrow = CalendarDay(now, in: .gmt).adding(days: 1)
         guard let earliest, let tomorrow, (earliest...tomorrow).contains(meal.day) else {

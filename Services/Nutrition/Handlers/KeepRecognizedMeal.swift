@@ -48,7 +48,7 @@ package struct KeepRecognizedMeal: EventHandler {
         return TaughtShelf(foods: try await desk.catalogue.current(in: transaction), pantry: pantry, names: names)
     }
 
-    /// What the person can do, in words; nothing is made up where nothing was seen (VIS-23).
+    /// Advice on an unusable photo; no meal is invented (VIS-23).
     static func advice(on reading: MealRecognized) -> String {
         switch reading.outcome {
         case .photoMissing: return "The photo no longer exists. Send it again, or enter the meal by hand."

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps meals and adds up their days, for whoever takes in an order.
+/// Stores meals and sums their days, for all handlers.
 package struct MealDesk: Sendable {
     let meals: MealRepository
     let days: DayDesk

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps saved foods, for whoever takes in an order.
+/// Stores saved foods, for all handlers.
 package struct SavedFoodDesk: Sendable {
     let savedFoods: SavedFoodRepository
     let ownFoods: OwnFoodRepository

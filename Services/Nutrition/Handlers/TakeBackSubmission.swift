@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a submission back that nobody has decided yet; what was decided stays.
+/// Withdraws a pending submission; decisions stay.
 package struct TakeBackSubmission: EventHandler {
     let desk: SubmissionDesk
 

@@ -5,11 +5,11 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Makes how and where a person shops theirs (SPD-07, SPD-08, SPD-16).
+/// Stores shopping preferences (SPD-07, SPD-08, SPD-16).
 ///
-/// Whoever shares their prices no more takes back what they shared.
+/// Turning off price sharing withdraws shared prices.
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct ChooseShopping: EventHandler {
     let shoppers: ShopperRepository
     let consents: ConsentRepository

@@ -3,9 +3,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Keeps what a person says of the newest advice about a budget, so that its usefulness can be counted (SPD-12).
+/// Stores feedback on the newest advice for a budget, to measure its usefulness (SPD-12).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct JudgeAdvice: EventHandler {
     let desk: BudgetDesk
 

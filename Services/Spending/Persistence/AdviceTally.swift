@@ -1,7 +1,7 @@
 import Postgres
 import ServiceRuntime
 
-/// Counts how often people found advice of use, for whoever watches whether it is (SPD-12).
+/// Counts ratings of advice (SPD-12).
 package struct AdviceTally: Sendable {
     /// How often to count.
     package static let interval = Duration.seconds(60)

@@ -2,10 +2,9 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `spending` tells a person of what it keeps.
+/// The data export of `spending`.
 package enum SpendingExport {
-    /// Table by table; a ledger is what reports need of the record beside it, and the secrets would lead whoever finds
-    /// them to what is nobody's.
+    /// The exported tables; ledgers duplicate the records, and secrets would link to anonymous data.
     package static let list = ExportList(
         [
             .rows(

@@ -12,7 +12,7 @@ package struct ProductModelMetrics: Sendable {
     /// Why a model was not asked about a product.
     package enum Reason: String, Sendable {
         case refused, refusedAbroad
-        /// The person has said what it is, or it is gone.
+        /// The person has named it, or it was deleted.
         case known
         /// Nothing of its name can be shown.
         case noWords

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// What the queue and the workers count.
+/// Metrics of the queue and the workers.
 package struct JobMetrics: Sendable {
     private let waiting: [PhotoLane: Gauge]
     private let inHand: [PhotoLane: Gauge]

@@ -1,7 +1,7 @@
 import EventContracts
 import ServiceRuntime
 
-/// What is seen on photos of meals, by model version (VIS-16).
+/// Metrics of meal photos, by model version (VIS-16).
 package struct MealMetrics: Sendable {
     private let registry: MetricsRegistry
 

@@ -5,7 +5,7 @@ import Postgres
 
 /// The queue of photos, shared by all copies of the service.
 package struct JobRepository: Sendable {
-    /// Photos of one account that are looked at at the same time (DESIGN section 6).
+    /// Photos of one account that may be analyzed concurrently, so that no account takes all workers.
     static let mostOfOneAccount = 2
 
     private static let columns = """

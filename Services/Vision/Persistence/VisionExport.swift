@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `vision` tells a person of what it keeps.
+/// The data export of `vision`.
 package enum VisionExport {
     /// Table by table: orders that wait; results are with who asked for them.
     package static let list = ExportList(

@@ -113,7 +113,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 }
 
 extension FoodModels {
-    /// Names the models by their weights: what was trained anew is another predictor.
+    /// Identifies the models by their weights, so that a retrained model is another predictor.
     package func predictor() throws(FoodRecognizerError) -> Predictor {
         Predictor(
             name: "food-small",

@@ -2,10 +2,10 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Reads print with the Tesseract program: the other engine (VIS-26), for machines without OpenVINO.
+/// Reads text with the Tesseract program: the alternative engine (VIS-26), for machines without OpenVINO.
 ///
-/// Each picture is read by a process of its own, so that nothing of it remains and its crash is not ours. OCR.md section 3
-/// says how much worse it reads; what it gives does not carry character positions, which are taken from its words' boxes.
+/// Each picture is read by its own process, so that nothing remains and a crash is contained. It is less accurate, and
+/// has no character positions, which are estimated from its word boxes.
 package final class Tesseract: TextReader {
     package let predictor: Predictor
 

@@ -48,8 +48,9 @@ extension AllergenFacts {
 }
 
 extension Verdict {
-    /// Precedence: contains > couldNotRead > mayContain > notDetected. A text that was not read in full is never *not
-    /// detected*, because the missing part may name an allergen.
+    /// Precedence: contains > couldNotRead > mayContain > notDetected.
+    ///
+    /// A text that was not read in full is never *not detected*, because the missing part may name an allergen.
     static func of(contains: Bool, readable: Bool, warns: Bool, complete: Bool) -> Verdict {
         if contains { return .contains }
         if !readable { return .couldNotRead }

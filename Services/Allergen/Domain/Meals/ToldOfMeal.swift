@@ -1,6 +1,8 @@
 import EventContracts
 
-/// The findings of a meal that its owner has been notified of. A finding that disappears and returns is reported again.
+/// The findings of a meal that its owner has been notified of.
+///
+/// A finding that disappears and returns is reported again.
 package struct ToldOfMeal: Codable, Sendable, Equatable {
     /// Told as possible, and no more.
     private var possible: Set<AllergenChoice> = []

@@ -179,8 +179,10 @@ struct SectionReader {
         return Int(mark.token) == token && mark.kind == .colon
     }
 
-    /// A heading has a colon after it, or starts a line or sentence before the list. "See ingredients in bold" is not
-    /// one, nor is a note after the list ("* Ingredientes procedentes de la agricultura ecológica").
+    /// A heading has a colon after it, or starts a line or sentence before the list.
+    ///
+    /// "See ingredients in bold" is not one, nor is a note after the list ("* Ingredientes procedentes de la
+    /// agricultura ecológica").
     private static func isHeading(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
         let start = phrase.tokens.lowerBound
         if hasColon(before: phrase.tokens.upperBound, in: text) { return true }

@@ -33,7 +33,7 @@ package struct Glance: Sendable, Equatable {
     }
 }
 
-/// What one look saw, in pixels of the whole picture.
+/// The result of one pass, in pixels of the whole picture.
 package struct GlanceReading: Sendable, Equatable {
     package var lines: [TextLine]
     /// Regions that look a little like print.
@@ -41,7 +41,7 @@ package struct GlanceReading: Sendable, Equatable {
     /// Mean brightness: 0…1.
     package var brightness: Double
 
-    /// What one look saw.
+    /// Creates the result of one pass.
     package init(lines: [TextLine], faint: [Quad] = [], brightness: Double = 0.5) {
         self.lines = lines
         self.faint = faint
