@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The composition of `allergen`: profiles, label scans and the reaction diary.
 package enum AllergenService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "allergen"
 
     /// Builds the service; it runs when asked to.

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// The composition of `billing`: subscriptions, payments, entitlements and the books.
 package enum BillingService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "billing"
     /// How often the whole ledger is checked.
     private static let ledgerCheck = Duration.seconds(3_600)

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// The composition of `notification`: each person's inbox, and what is told outside it.
 package enum NotificationService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "notification"
 
     /// Builds the service; it runs when asked to.

@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// The composition of `vision`: photos in, readings out.
 package enum VisionService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "vision"
 
     /// Builds the service; it runs when asked to.

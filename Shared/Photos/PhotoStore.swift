@@ -44,7 +44,7 @@ package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertibl
 
 /// Limits of the stores.
 package enum PhotoLimits {
-    /// Largest photo in bytes, as uploaded (DESIGN section 3).
+    /// Largest photo in bytes, as uploaded.
     package static let largestPhoto = 15 << 20
     /// Largest stored object: the photo with what sealing adds.
     package static let largestStored = largestPhoto + 1_024

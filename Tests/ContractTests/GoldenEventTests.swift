@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Testing
 
-/// A golden file is never edited after its version was released (STYLE T5).
+/// A golden file is never edited after its version was released.
 ///
 /// A new event type gets its file by a run with `GOLDEN_DIRECTORY` set to `Tests/ContractTests/Golden`.
 @Suite("JSON of every event version is stable")

@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// What defeated the prototype (OCR.md section 6), one test each, on rows and amounts of our own (VIS-20).
+/// What defeated the prototype, one test each, on rows and amounts of our own (VIS-20).
 struct FailureModeTests {
     private static let top = ["FERNWOOD TRADING LTD", "8 Mill Lane", "14/03/2026 10:15"]
 

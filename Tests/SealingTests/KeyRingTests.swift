@@ -3,7 +3,7 @@ import Foundation
 import Sealing
 import Testing
 
-/// One suite for the key ring of production and its stand-in (STYLE T4).
+/// One suite for the key ring of production and its stand-in.
 @Suite struct KeyRingTests {
     private let account = UUID()
 

@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Ends operations that nobody will answer any more, and removes what is past its time (DESIGN section 4: retention).
+/// Ends operations that nobody will answer any more, and removes what is past its time.
 package struct Housekeeping: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(60)

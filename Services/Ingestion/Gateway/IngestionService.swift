@@ -17,7 +17,7 @@ import ServiceRuntime
 
 /// The composition of `ingestion`: the core, the features over it, and the public server in front.
 package enum IngestionService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = Gateway.serviceName
 
     /// The features; `build` makes one of each.

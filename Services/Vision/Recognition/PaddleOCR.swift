@@ -1,7 +1,7 @@
 import ServiceRuntime
 import Synchronization
 
-/// Reads print with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese (OCR.md).
+/// Reads print with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese.
 package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 

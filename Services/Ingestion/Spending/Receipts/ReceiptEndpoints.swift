@@ -309,6 +309,6 @@ extension StoredPhoto {
 struct AcceptedReceipt: Codable, Sendable {
     var deletedAt: Date?
 
-    /// How long a deleted purchase can be brought back, in seconds: 30 days (DESIGN section 5).
+    /// How long a deleted purchase can be brought back, in seconds: 30 days.
     static let restorable: TimeInterval = 30 * 86_400
 }

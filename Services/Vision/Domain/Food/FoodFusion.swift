@@ -10,7 +10,7 @@ package struct FoodFusion: Sendable {
         case all
     }
 
-    /// Boxes that overlap more mean the same food (FOOD-VISION section 7).
+    /// Boxes that overlap more mean the same food.
     static let sameFood = 0.3
     /// Where a food lies of which only the picture is known.
     private static let somewhere = [0.0, 0, 1, 1]

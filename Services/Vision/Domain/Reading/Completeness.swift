@@ -68,7 +68,7 @@ package enum PhotoAdvice: String, Sendable, CaseIterable {
 }
 
 extension Completeness {
-    /// Figures of OCR.md section 7 unless said otherwise; measured on 144 variants of labelled photos.
+    /// Thresholds, measured on 144 variants of labelled photos unless a comment says otherwise.
     private enum Bound {
         static let lines = 2
         /// Median height of a line's box in pixels of the photo as taken, for Latin and for Chinese print.

@@ -13,7 +13,7 @@ package enum ReadingPlan {
     private static let turningGain = 0.1
     /// Lines below this score are read again enlarged.
     private static let doubtfulBelow = 0.85
-    /// Below this score a line counts as not read (OCR.md section 5).
+    /// Below this score a line counts as not read.
     package static let unreadBelow = 0.3
     /// Margin around a doubtful line, in line heights.
     private static let surroundings = 1.0
@@ -43,7 +43,7 @@ package enum ReadingPlan {
     /// The longer side of a receipt for detection, in pixels.
     ///
     /// Print is as small on a long slip as on a short one: it must not shrink because the slip is long. Up to twice as
-    /// long as wide, what most receipts are, the figure of OCR.md stands.
+    /// long as wide, what most receipts are, the usual length applies.
     private static func receiptLength(width: Int, height: Int) -> Int {
         let slenderness = Double(max(width, height)) / Double(max(1, min(width, height)))
         let usual = Double(Glance.Detection.receipt.longest)
