@@ -138,7 +138,7 @@ struct ProductTests {
             }
             last = try await desk.told().map(\.body).suffix(1)
             #expect(last.first?.contains == [.milk] && last.first?.standing == .disputed)
-            #expect(try await desk.alerts().isEmpty, "nobody is alarmed by them")
+            #expect(try await desk.alerts().isEmpty, "they raise no alert")
         }
     }
 

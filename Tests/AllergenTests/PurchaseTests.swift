@@ -223,7 +223,7 @@ struct PurchaseTests {
             #expect(Set(again.map(\.receiptID)) == [recent.receiptID, old.receiptID] && again.count == 2)
             #expect(again.allSatisfy { $0.allergens.map(\.allergen) == [.group(.sesame)] && $0.version == 2 })
             #expect(again.first { $0.receiptID == recent.receiptID }?.news == .purchase)
-            #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "of long ago nobody is alarmed")
+            #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "an old purchase raises no notice")
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await desk.tell(words, of: account, id, version: 3)
             #expect(try await desk.judged().count == 5, "what a shop calls it changes nothing")

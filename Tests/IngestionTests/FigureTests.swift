@@ -59,7 +59,7 @@ import Testing
             #expect(cohorts.first?["registered"]?.number == 12 && cohorts.first?["converted"]?.number == 3)
             // One of the four who paid in time was given back.
             let revenue = figures["planRevenue"]?.items ?? []
-            // The yearly plan, and the one who was given back in another month, are too few to be told of.
+            // The yearly plan, and the refund in another month, are groups too small to report.
             #expect(revenue.count == 1 && revenue.first?["plan"]?.string == "pro-monthly-cad")
             #expect(revenue.first?["payers"]?.number == 11 && revenue.first?["paid"]?.number == 11 * 700)
             #expect(revenue.first?["refunded"]?.number == 0)

@@ -14,7 +14,7 @@ import Testing
 struct LookMaker {
     private var chance = SystemRandomNumberGenerator()
 
-    /// Numbers as the classifier's: none below nothing, most of them small.
+    /// Numbers as the classifier's: none negative, most of them small.
     mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
         (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
     }

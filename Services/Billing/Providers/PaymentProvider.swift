@@ -105,7 +105,7 @@ package struct CheckoutOrder: Sendable, Equatable {
 
 /// The page where a person pays, or leaves a card.
 package struct HostedPage: Sendable, Equatable {
-    /// How it stands.
+    /// The state of the page.
     package enum State: String, Sendable {
         case open, complete, expired
     }

@@ -86,7 +86,7 @@ package struct StripeProvider: PaymentProvider {
             let path = "\(StripeAPI.checkoutSessions)/\(try Self.name(pageID))/expire"
             return try Self.page(await connection.post(path, StripeForm(), key: "\(pageID)/expire"))
         } catch {
-            // A page that is closed already is refused; how it stands is what was asked for.
+            // A closed page is refused; its state was requested, so it is read instead.
             guard case .refused = error else { throw error }
             return try await checkout(pageID)
         }

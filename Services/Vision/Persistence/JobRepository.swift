@@ -95,7 +95,7 @@ package struct JobRepository: Sendable {
             """)
     }
 
-    /// Puts a job back after a look that ended nowhere, until a time; it counts.
+    /// Returns a job after a failed attempt, which counts, until a time.
     package func release(
         _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -15,9 +15,9 @@ package struct LookingAgain: Sendable {
     package static let interval = Duration.seconds(60)
     /// Longest time of one look.
     static let patience = Duration.seconds(20)
-    /// In seconds: when a try counts as gone with its copy, and when one is tried again whose photo cannot be fetched now.
+    /// In seconds: the lease of an attempt, and the delay before a retry if its photo is unavailable.
     static let lease: TimeInterval = 120, pause: TimeInterval = 300
-    /// Tries that may end nowhere before a lesson rests; lessons that are lined up at once.
+    /// Failed attempts before a lesson is abandoned; lessons queued at once.
     static let mostAttempts = 3, page = 100
 
     let repository = LaterLookRepository()

@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// What the gateway tells a person of what it keeps in tables of its own; what the services publish has files of its own.
+/// The data export of the gateway's own tables; published resources have their own files.
 package enum IngestionExport {
     /// Most entries of the audit log, the newest ones.
     private static let mostEntries = 10_000

@@ -2,7 +2,7 @@ import EventContracts
 import IngestionCore
 import Postgres
 
-/// The table `settled_revenue`: what people paid who were erased since, as sums of nobody (BIL-19).
+/// The table `settled_revenue`: anonymous totals of payments by erased accounts (BIL-19).
 enum SettledRevenue {
     /// What moved, as the documents of payments tell it: a row for each payment in the month it was paid in, and one for each
     /// in the month it was given back in.

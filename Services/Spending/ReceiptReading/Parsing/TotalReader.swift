@@ -125,7 +125,7 @@ struct TotalReader {
         let row = rows[index]
         let positive = row.amounts.filter { !$0.isNegative && $0.value > 0 }
         if let last = positive.last { return (index, last) }
-        // Below nothing: more was given back than bought.
+        // Negative: more was returned than bought.
         if let other = row.amounts.last { return other.isNegative && !row.kind.isSum ? nil : (index, other) }
         for place in [index + 1, index - 1] where rows.indices.contains(place) {
             let other = rows[place]
