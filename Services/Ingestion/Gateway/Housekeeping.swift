@@ -29,7 +29,7 @@ package struct Housekeeping: Sendable {
         try await round.delete(before: limit) { try await IdempotencyRepository.prune(before: $0, most: $1, in: $2) }
         try await round.delete(before: limit) { try await FeedRepository.prune(before: $0, most: $1, in: $2) }
         try await round.delete(before: limit) { try await SessionRepository.prune(before: $0, most: $1, in: $2) }
-        // What was accepted goes first: it is found by the document that is still full.
+        // Accepted data goes first, because it is found by the remaining document.
         let gone = now - retention.deleted.timeInterval
         try await round.delete(before: gone) { try await VersionRepository.empty(deletedBefore: $0, most: $1, in: $2) }
         try await round.delete(before: gone) {

@@ -15,7 +15,7 @@ struct IssuerEndpoints: Sendable {
     /// By name.
     let issuers: [String: IssuerClient]
 
-    /// How long a person may take to sign in at the issuer, and to link what came of it.
+    /// How long a sign-in at the issuer, and linking its result, may take.
     private static let life: TimeInterval = 10 * 60
     /// Lengths of what the client keeps for itself, as of a code verifier (RFC 7636 section 4.1).
     private static let secretLength = 43...128
@@ -64,7 +64,7 @@ struct IssuerEndpoints: Sendable {
         return Answer(.seeOther, headers: headers)
     }
 
-    /// Signs in whoever the issuer says has come back; who is new gets an account.
+    /// Signs in the person returning from the issuer; a new one gets an account.
     func create(_ call: Call) async throws -> Answer {
         let issuer = try issuer(named: call.id)
         var fields = try BodyFields(call.body)
@@ -97,7 +97,7 @@ struct IssuerEndpoints: Sendable {
         }
     }
 
-    /// What a client brings back from the issuer.
+    /// The parameters returned from the issuer.
     private struct Arrival: Sendable {
         let code: String
         let state: String
@@ -109,7 +109,7 @@ struct IssuerEndpoints: Sendable {
             secret = fields.text("secret", length: IssuerEndpoints.secretLength)
         }
 
-        /// What an idempotency key belongs to.
+        /// The scope of the idempotency key.
         var scope: [UInt8] { Array(SHA256.hash(data: Array(state.utf8))) }
     }
 
@@ -174,8 +174,8 @@ struct IssuerEndpoints: Sendable {
 
     /// The address of a new account.
     ///
-    /// - Throws: `accountExists` with a link when somebody has it: an address alone, whoever vouches for it, opens no account;
-    ///   `emailUnverified`.
+    /// - Throws: `accountExists` with a link if the address is taken: an address alone, whoever confirms it, opens no
+    ///   account; `emailUnverified`.
     private func newAddress(
         of claims: IssuerClaims, at issuer: IssuerClient, _ subject: [UInt8]
     ) async throws -> EmailAddress {

@@ -4,7 +4,7 @@ import IngestionCore
 import Sealing
 import ServiceRuntime
 
-/// Why what an authenticator sent is refused; told to the person at registration alone.
+/// Why an authenticator's response is refused; shown only at registration.
 package enum PasskeyFault: String, Error, Sendable {
     case malformed = "is not a valid authenticator response"
     case type = "has the wrong ceremony type"
@@ -60,7 +60,7 @@ package struct PasskeySite: Sendable, Equatable {
         self = site
     }
 
-    /// Whether an origin may use the passkeys of a site: the site itself, what is below it, or an app of its own.
+    /// Whether an origin may use a site's passkeys: the site itself, a subdomain, or an own app.
     private static func speaks(_ origin: String, for id: String) -> Bool {
         if origin.hasPrefix("android:apk-key-hash:") { return true }
         guard let parts = URLComponents(string: origin), let host = parts.host, parts.path.isEmpty, parts.query == nil,
@@ -79,7 +79,7 @@ package struct PasskeyCeremony: Sendable {
 
     package init(site: PasskeySite) { self.site = site }
 
-    /// What the browser says it asked for.
+    /// The client data of the browser.
     struct ClientData: Sendable {
         /// The kinds of questions.
         enum Kind: String, Sendable {
@@ -118,7 +118,7 @@ package struct PasskeyCeremony: Sendable {
         return (data, attested)
     }
 
-    /// What an authenticator says when it shows that it has the passkey.
+    /// Verifies an authenticator's assertion.
     func assertion(
         _ authenticatorData: [UInt8], _ clientData: ClientData, signature: [UInt8], by publicKey: [UInt8],
         needsVerification: Bool

@@ -16,7 +16,7 @@ struct PasskeyEndpoints: Sendable {
     private var clock: any WallClock { context.issuer.clock }
     private var sealer: Sealer { context.sealer }
 
-    /// What a browser is to ask for a new one: with a proof that it is the person.
+    /// Options for a new passkey; needs a proof of identity.
     func start(_ call: Call) async throws -> Answer {
         let proof = try ProofForm(body: call.body)
         let stored = try await context.stored(call.principal.account)
@@ -124,7 +124,7 @@ struct PasskeyEndpoints: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What an authenticator keeps of the person: the account's id, which is random.
+    /// The user handle stored by the authenticator: the account's random id.
     static func userHandle(of account: AccountID) -> String {
         Base64URL.encode(withUnsafeBytes(of: account.uuid.uuid) { Array($0) })
     }

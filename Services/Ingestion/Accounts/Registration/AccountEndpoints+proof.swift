@@ -6,7 +6,7 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// What somebody has to show before what a thief of their session must not do.
+/// Proofs of identity, required for actions that a stolen session must not allow.
 extension AccountEndpoints {
 
     /// Takes the password away: from then on passkeys and issuers alone sign in, or a new password by mail.

@@ -7,18 +7,18 @@ struct RegistrationForm: Sendable {
     let email: EmailAddress
     /// Nil of who brings a passkey instead.
     let password: String?
-    /// What an authenticator has made for the options that were asked for first.
+    /// The response of an authenticator to the registration options.
     let passkey: JSONValue?
     let locale: String
     let timeZone: String
-    /// What the person allows; of what they do not speak, nothing but the work itself.
+    /// Consents given; by default only the service itself.
     let consents: [ConsentPurpose: Bool]
 
-    /// What a registration is checked against.
+    /// The rules of registration.
     struct Rules: Sendable {
         /// The version of the terms in force.
         let terms: String
-        /// Domains in A-labels from which nobody may register; empty unless configured (C3).
+        /// Denied e-mail domains in A-labels; empty by default.
         let deniedDomains: Set<String>
     }
 

@@ -5,11 +5,11 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Finds out whether whoever is signed in is still the one who signed in.
+/// Verifies proofs of identity for sensitive actions.
 ///
-/// Whatever is shown counts once, whether what it was shown for succeeds or not, and is tried as slowly as at sign-in.
+/// A proof is used up whether the action succeeds or not, and attempts are limited as at sign-in.
 struct ProofCheck: Sendable {
-    /// How young a sign-in is that stands for the password of somebody who has none.
+    /// Maximum age of a sign-in that replaces a password, for accounts without one.
     static let freshness: TimeInterval = 5 * 60
 
     let database: PostgresPool

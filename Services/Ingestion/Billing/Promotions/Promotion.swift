@@ -3,14 +3,14 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// A promotion of our own (BIL-14): words of ours about what pro holds, without pictures, links elsewhere or anybody's tracker.
+/// An own promotion (BIL-14): text about Pro, without images, external links or tracking.
 struct Promotion: Sendable, Equatable {
     /// Names it for ever.
     let id: String
     /// By language: `en`, `fr`, `es`, `zh`; all four are there.
     let words: [ContentLanguage: Words]
 
-    /// What is shown.
+    /// The displayed text.
     struct Words: Sendable, Equatable {
         let title: String
         let body: String
@@ -65,19 +65,19 @@ struct Promotion: Sendable, Equatable {
 
 /// The table `promotions`.
 enum PromotionRepository {
-    /// How long one that was shown is shown again to somebody who asks again, so that it does not flicker.
+    /// How long a shown promotion is repeated for the same account, so that it does not flicker.
     static let showing: TimeInterval = 3_600
     /// After it one that was put away may come again.
     static let rest: TimeInterval = 90 * 86_400
 
-    /// What a person was shown.
+    /// A shown promotion.
     struct Shown: Sendable {
         let id: String
         let shownAt: Date
         let dismissedAt: Date?
     }
 
-    /// What a person was shown, the last first.
+    /// An account's shown promotions, latest first.
     static func shown(to account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable) async throws
         -> [Shown]
     {
@@ -92,7 +92,7 @@ enum PromotionRepository {
         }
     }
 
-    /// How many orders a person gave since an instant.
+    /// Number of an account's commands since a time.
     static func actions(
         of account: AccountID, since: Date, atMost most: Int, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {

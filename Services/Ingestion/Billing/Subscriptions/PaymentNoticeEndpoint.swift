@@ -6,8 +6,8 @@ import Messaging
 import ServiceRuntime
 import StripeWire
 
-/// Takes in notices of the payment provider: who they are from is checked on their raw bytes, and `billing` is told where to
-/// look, not what they say.
+/// Receives notifications of the payment provider: the signature is verified on the raw bytes, and `billing` is told
+/// only which object to query.
 struct PaymentNoticeEndpoint: Sendable {
     let database: MessagingDatabase
     let settings: PaymentNoticeSettings?

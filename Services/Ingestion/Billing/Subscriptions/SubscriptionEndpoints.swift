@@ -14,11 +14,10 @@ struct SubscriptionEndpoints: Sendable {
     let desk: CommandDesk
     let plans: AccountPlans
     let subscriptions: SubscriptionReader
-    /// What is sold, unless the end of the service was announced since.
+    /// The rules without plans after an announced retirement.
     let standing: SubscriptionRules
 
-    /// What is sold (BIL-01); with taxes where the caller says where they live, and with whether they may still have a trial
-    /// where they say who they are.
+    /// Lists plans (BIL-01); with taxes if the region is given, and with trial eligibility if signed in.
     func list(_ call: Call) async throws -> Answer {
         let rules = try await rules()
         let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
@@ -43,7 +42,7 @@ struct SubscriptionEndpoints: Sendable {
         return call.publicList(try EventCoding.encode(view), isPersonal: mayTry != nil, dependsOnAccount: true)
     }
 
-    /// What the person has (BIL-10).
+    /// The subscription and entitlements (BIL-10).
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let told = try await subscriptions.current(of: account)
@@ -97,7 +96,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .created)
     }
 
-    /// States what a change costs, or orders it when the person agrees to what was stated (BIL-03, BIL-04).
+    /// Quotes a plan change, or makes it if the quote is accepted (BIL-03, BIL-04).
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -141,7 +140,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .ok)
     }
 
-    /// What the person has paid, newest first (BIL-09).
+    /// The payments, newest first (BIL-09).
     func payments(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .payment, to: call) }
 
     /// Gives a payment back (BIL-11).
@@ -158,7 +157,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .ok)
     }
 
-    /// What is decided by: nothing is sold any more once that was announced (BIL-17).
+    /// The current rules: nothing is sold after an announced retirement (BIL-17).
     private func rules() async throws -> SubscriptionRules {
         var rules = standing
         if try await AnnouncementRepository.isRetiring(in: desk.resources.database) { rules.policy.isRetired = true }
@@ -179,7 +178,7 @@ struct SubscriptionEndpoints: Sendable {
 }
 
 extension SubscriptionChanged {
-    /// Whether the person has what the plan holds.
+    /// Whether the plan is active.
     var isInForce: Bool { [.trialing, .active, .pastDue].contains(status) }
 }
 

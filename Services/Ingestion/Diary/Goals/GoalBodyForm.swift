@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Reads the measures that goals are reckoned from, and reckons (NUT-01, NUT-07).
 struct GoalBodyForm: Sendable {
-    /// What the person said, as it is kept.
+    /// The input, as stored.
     let basis: GoalBasis
     /// What follows from it on the day of the order.
     let reckoned: ReckonedGoals
@@ -141,7 +141,7 @@ extension BodyFields {
 }
 
 extension GoalProblem {
-    /// What is wrong, fit to be shown.
+    /// The fault, fit for display.
     fileprivate var fault: FieldFault {
         let least = lowest.map { "\(Int($0))" } ?? ""
         var values: [String: FieldFault.Value] = [:]

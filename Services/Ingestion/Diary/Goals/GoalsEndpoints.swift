@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// What the person wants to reach in a day.
+/// The daily goals.
 struct GoalsEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
@@ -52,7 +52,7 @@ struct GoalsEndpoints: Sendable {
 }
 
 extension BodyFields {
-    /// Most energy, in thousandths of a kilocalorie: four times what an endurance athlete needs.
+    /// Allowed energy in thousandths of a kilocalorie: up to four times the need of an endurance athlete.
     private static let energies: ClosedRange<Int64> = 1...20_000_000
 
     /// A person's goals: what is left out is no goal.

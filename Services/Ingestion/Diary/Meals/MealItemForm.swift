@@ -85,7 +85,7 @@ extension BodyFields {
         text(value, at: place, length: 1...MealWords.longestName).flatMap { trimmed($0, at: place) }
     }
 
-    /// What an item is: the newest of a food, a saved food and figures of the person's own takes the others' place.
+    /// The newest of a food, a saved food and own figures replaces the others.
     private mutating func applyFood(_ value: JSONValue, to item: inout MealItemForm, at place: JSONPointer) {
         if let food = value["foodId"] {
             item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.longest)

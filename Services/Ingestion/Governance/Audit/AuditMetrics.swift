@@ -2,8 +2,8 @@ import IngestionCore
 import ServiceRuntime
 import Synchronization
 
-/// What an operator is told of the audit log, so that an attack is noticed while it lasts (GW-29): its security entries by
-/// kind, and how long ago it was last sealed.
+/// Metrics of the audit log, so that an attack is noticed in progress (GW-29): security entries by kind, and the time
+/// since the last seal.
 package final class AuditMetrics: Sendable {
     private let counters: [String: Counter]
     private let lastRound = Mutex(ContinuousClock.now)
@@ -27,7 +27,7 @@ package final class AuditMetrics: Sendable {
         }
     }
 
-    /// Counts what a seal has taken up; names that nobody counts are passed over.
+    /// Counts the entries of a seal; uncounted names are skipped.
     func count(_ sealed: [String: Int64]) {
         for (action, times) in sealed { counters[action]?.increment(by: UInt64(clamping: times)) }
     }

@@ -84,7 +84,7 @@ package struct AuditPruner: Sendable {
     }
 }
 
-/// What stands in the place of seals that were pruned.
+/// The anchor that replaces pruned seals.
 package struct AuditAnchor: Sendable, Equatable {
     /// The last seal that went.
     package let head: AuditVerification.Head

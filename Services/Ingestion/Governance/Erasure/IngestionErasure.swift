@@ -4,7 +4,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// What the gateway keeps of people.
+/// The gateway's personal data.
 package enum IngestionErasure {
     /// Table by table; what hangs on an account or a session goes with it.
     package static let list = ErasureList(

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// What is in an export, in the person's language.
+/// The readme of an export, in the person's language.
 struct ExportReadme {
     private let language: ContentLanguage
 

@@ -10,7 +10,7 @@ package enum IngestionExport {
     /// Most entries of the audit log, the newest ones.
     private static let mostEntries = 10_000
 
-    /// Table by table; hashes of secrets, keyed hashes and who of the staff it was are told to nobody.
+    /// The exported tables, without secrets' hashes, keyed hashes and staff identities.
     package static let list = ExportList(
         [
             .rows(
@@ -28,7 +28,7 @@ package enum IngestionExport {
             .rows(
                 of: "grants", by: "owner_id", leavingOut: ["token_hash"],
                 opening: [.sealed("words_sealed", by: "grant_id", SealingContext.grantWords)]),
-            // What the owner calls the one who may look is the owner's.
+            // The owner's name for the grantee belongs to the owner.
             .rows(of: "grants", leavingOut: ["token_hash", "words_sealed"]) { "t.grantee_id = \($0.uuid)" },
             .rows(of: "consents"),
             .rows(of: "shares", leavingOut: ["token_hash"]),
@@ -56,7 +56,7 @@ package enum IngestionExport {
             .rows(
                 of: "seats", by: "owner_id", leavingOut: ["token_hash", "member_id"],
                 opening: [.sealed("words_sealed", by: "seat_id", SealingContext.seatWords)]),
-            // What the owner calls the one it is for is the owner's.
+            // The owner's name for the seat's user belongs to the owner.
             .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
             .rows(
                 of: "households", by: "owner_id",

@@ -55,7 +55,7 @@ struct GrantEndpoints: Sendable {
         return try .json(.ok, try await view(of: grant, for: grantee, at: now))
     }
 
-    /// What the person gave; with `as=grantee` what others gave to them.
+    /// Grants given; with `as=grantee` those received.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = database.clock.now()
         let side = call.query.first { $0.name == "as" }?.value ?? "owner"
@@ -109,7 +109,7 @@ struct GrantEndpoints: Sendable {
         return GrantView(grant, name: words.name, at: now)
     }
 
-    /// What a person calls themselves, if they told.
+    /// The person's display name, if any.
     private func name(of owner: AccountID) async throws -> String? {
         guard let stored = try await AccountRepository.read(owner, in: database.pool), let sealed = stored.detailsSealed
         else { return nil }

@@ -5,7 +5,7 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// What a food of the catalogue is from now on, as the body of a request gives it; figures are for 100 g.
+/// A catalog food as sent in a request; figures per 100 g.
 struct CatalogueForm: Sendable {
     let food: SharedFood
 

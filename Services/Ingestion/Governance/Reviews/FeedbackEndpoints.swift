@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// What people write to us, and what came of it (OPS-19, OPS-20).
+/// Feedback and its replies (OPS-19, OPS-20).
 struct FeedbackEndpoints: Sendable {
     /// Longest text, in Unicode scalars.
     static let longestText = 5_000
@@ -18,7 +18,7 @@ struct FeedbackEndpoints: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// What the body of a request says.
+    /// The body of a request.
     private struct Wish {
         let topic: FeedbackTopic
         let text: String?
@@ -28,7 +28,7 @@ struct FeedbackEndpoints: Sendable {
         let product: PurchasedProductID?
     }
 
-    /// Takes in what a person writes; who reports a meal sends with it what a model saw and what they say themselves.
+    /// Accepts feedback; a report on a meal includes the prediction and the person's entry.
     func send(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, wish = try Self.wish(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
@@ -51,7 +51,7 @@ struct FeedbackEndpoints: Sendable {
         return try .json(.created, FeedbackView(review, words, answer: nil))
     }
 
-    /// What the person wrote, newest first.
+    /// The person's feedback, newest first.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, query = try PageQuery(call.query)
         let found = try await ReviewRepository.written(
@@ -71,14 +71,14 @@ struct FeedbackEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: next))
     }
 
-    /// What an entry says; nil of a submission.
+    /// The text of an entry; nil for a submission.
     static func words(of review: Review, with sealer: Sealer) async throws -> FeedbackWords? {
         guard let words = review.words else { return nil }
         return try await sealer.open(
             Sealed<FeedbackWords>(bytes: words), .feedbackWords(review.id, of: review.account))
     }
 
-    /// What a model saw on the photo of a meal, with what the person says.
+    /// The predictions for a meal's items with the person's entries.
     private func items(of meal: MealID?, _ account: AccountID) async throws -> [FeedbackWords.Item] {
         guard let meal else { return [] }
         guard

@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// Foods of people's own that they want everybody to have (NUT-33, OPS-20).
 struct FoodSubmissionEndpoints: Sendable {
-    /// Most submissions of a person that wait to be looked at.
+    /// Maximum number of pending submissions per account.
     static let mostPending = 20
     /// Submissions that are looked through for those.
     private static let looked = 100

@@ -3,7 +3,7 @@ import IngestionCore
 import Quantities
 import ServiceRuntime
 
-/// What an administrator changes of an account, checked.
+/// A validated change by an administrator.
 struct AccountRecordForm: Sendable {
     enum Status: String, CaseIterable, Sendable {
         case active, suspended

@@ -3,7 +3,7 @@ import IngestionCore
 import Outbound
 import ServiceRuntime
 
-/// How a person wants to be told, as it was sent: what is left out is as usual.
+/// Notification preferences as sent; omitted ones use defaults.
 struct NotificationPreferencesForm: Sendable {
     var channels: [String: [String]] = [:]
     var quietHours: QuietSpan?

@@ -13,7 +13,7 @@ struct UnsubscribeEndpoints: Sendable {
     /// Secret, `notification` has the same; nil where no mail is sent.
     let key: [UInt8]?
 
-    /// How often a change is made anew that another one overtook.
+    /// How often a conflicting change is retried.
     private static let tries = 3
 
     /// A page that asks: what merely looks at links, as scanners of mail do, ends nothing.
@@ -22,7 +22,7 @@ struct UnsubscribeEndpoints: Sendable {
         return Self.page(UnsubscribePage(language: Self.language(of: call)).question)
     }
 
-    /// Takes the channel out of those of the kind; what somebody no longer has stays so.
+    /// Removes the channel from the kind; idempotent.
     func take(_ call: Call) async throws -> Answer {
         let token = try token(of: call)
         for _ in 1...Self.tries {
@@ -41,7 +41,7 @@ struct UnsubscribeEndpoints: Sendable {
 
     /// - Returns: False when another change came first.
     private func turnOff(_ token: UnsubscribeToken, _ call: Call) async throws -> Bool {
-        // Of an account that is no more there is nothing to turn off.
+        // A deleted account has nothing to turn off.
         guard try await AccountRepository.read(token.account, in: database.pool) != nil else { return true }
         let stored = try await NotificationPreferencesRepository.find(token.account, in: database.pool)
         var all = stored?.channels ?? [:], isNews = false
@@ -73,7 +73,7 @@ struct UnsubscribeEndpoints: Sendable {
     }
 }
 
-/// What somebody sees who follows the link of a mail in a browser.
+/// The page of an unsubscribe link.
 private struct UnsubscribePage {
     let language: ContentLanguage
 

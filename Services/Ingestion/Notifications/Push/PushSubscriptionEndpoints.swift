@@ -35,7 +35,7 @@ struct PushSubscriptionEndpoints: Sendable {
         return try .json(.ok, Listed(applicationServerKey: settings.publicKey, items: items))
     }
 
-    /// Takes in what a browser gave; the same browser again stays what it is, and one that somebody else used before moves.
+    /// Stores a browser's subscription; idempotent, and moves a browser of another account.
     func add(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
             throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
@@ -149,7 +149,7 @@ struct PushSubscriptionEndpoints: Sendable {
     }
 }
 
-/// What the gateway knows of push messages.
+/// The gateway's push settings.
 package struct WebPushSettings: Sendable, Equatable {
     /// The public half of the key that signs push messages, in Base64URL; nil without push messages.
     package var publicKey: String?
