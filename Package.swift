@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Strict settings shared by every Swift target (STYLE L7).
+/// Strict settings shared by every Swift target.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -52,7 +52,7 @@ func shared(
         swiftSettings: strict)
 }
 
-/// A service: a library with everything testable, and an executable that starts it (STYLE L1).
+/// A service: a library with everything testable, and an executable that starts it.
 func service(
     _ directory: String, executable: String, _ dependencies: [Target.Dependency], main: [Target.Dependency] = [],
     resources: [Resource] = [], exclude: [String] = []

@@ -1,7 +1,7 @@
 import Sealing
 
 extension AllergenService {
-    /// Where `allergen` keeps what it knows.
+    /// The repositories of `allergen`.
     struct Repositories: Sendable {
         let profiles = ProfileRepository()
         let pending = PendingScanRepository()

@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The composition of `allergen`: profiles, label scans and the reaction diary.
 package enum AllergenService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "allergen"
 
     /// Builds the service; it runs when asked to.
@@ -70,7 +70,7 @@ package enum AllergenService {
         return try Lexicon.builtIn(importing: Array(try Data(contentsOf: file)))
     }
 
-    /// What the service does by itself.
+    /// The background jobs of the service.
     private static func work(
         _ repositories: Repositories, _ desks: Desks, _ lock: AccountLock, _ database: MessagingDatabase,
         _ parts: EventServiceParts

@@ -10,22 +10,22 @@ import ServiceRuntime
 
 /// The composition of `billing`: subscriptions, payments, entitlements and the books.
 package enum BillingService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "billing"
     /// How often the whole ledger is checked.
     private static let ledgerCheck = Duration.seconds(3_600)
-    /// What a request may take beyond its own limit before somebody else makes the call.
+    /// Time a request may exceed its timeout before another worker repeats the call.
     private static let leaseMargin = Duration.seconds(10)
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without starting it.
     ///
     /// - Parameters:
-    ///   - configuration: What `BillingConfiguration` read, or a test made.
+    ///   - configuration: The configuration.
     ///   - clock: The time of day.
-    ///   - rules: What is decided by.
-    ///   - send: How requests reach the provider; over the network unless a test says otherwise.
+    ///   - rules: The billing rules.
+    ///   - send: Sends requests to the provider; replaced in tests.
     /// - Returns: The service, not yet running.
-    /// - Throws: What is wrong with the configuration.
+    /// - Throws: The configuration errors.
     package static func build(
         _ configuration: BillingConfiguration, clock: any WallClock = SystemClock(),
         rules: SubscriptionRules = SubscriptionRules(), send: StripeConnection.Send? = nil
@@ -67,7 +67,7 @@ package enum BillingService {
         let due = DueSubscriptions(
             desk: desk, database: messaging.database,
             failures: parts.registry.counter(
-                "foodmagic_billing_undecided_total", help: "Times that a due subscription could not be decided on."),
+                "foodmagic_billing_undecided_total", help: "Due subscriptions that could not be processed."),
             logger: parts.logger)
         return parts.service(
             messaging,
@@ -81,7 +81,7 @@ package enum BillingService {
                     do {
                         _ = try await desk.ledger.check(in: parts.pool)
                     } catch let fault as LedgerFault {
-                        parts.logger.critical("the ledger is not what was booked", metadata: ["fault": "\(fault)"])
+                        parts.logger.critical("the ledger does not match the bookings", metadata: ["fault": "\(fault)"])
                     }
                 },
             ])
@@ -97,7 +97,7 @@ package enum BillingService {
         let provider = StripeProvider(
             name: configuration.kind.rawValue, connection: connection, returnURL: configuration.returnURL)
         let surprises = parts.registry.counter(
-            "foodmagic_billing_surprises_total", help: "Times that money moved as nobody had asked.")
+            "foodmagic_billing_surprises_total", help: "Unrequested movements of money.")
         return ProviderDesk(
             desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
             database: database, provider: provider,
@@ -105,7 +105,7 @@ package enum BillingService {
             lease: configuration.timeout + leaseMargin,
             reached: parts.registry.histogram(
                 "foodmagic_billing_order_to_provider_seconds",
-                help: "Time from the gateway's taking in of an order to the first request to the provider.",
+                help: "Time from the acceptance of a command by the gateway to the first request to the provider.",
                 buckets: ProviderDesk.reachedBuckets), logger: parts.logger)
     }
 

@@ -66,7 +66,7 @@ package struct NotificationConfiguration: Sendable {
 }
 
 extension EnvironmentFormat<String> {
-    /// How somebody is reached.
+    /// How to reach the sender.
     fileprivate static var contact: Self {
         Self("mailto: or https: and an address", placeholder: "") { _, text in
             ["mailto:", "https://"].contains { text.hasPrefix($0) && text.count > $0.count } ? text : nil

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// The composition of `notification`: each person's inbox, and what is told outside it.
 package enum NotificationService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "notification"
 
     /// Builds the service; it runs when asked to.
@@ -92,7 +92,7 @@ package enum NotificationService {
             ])
     }
 
-    /// What is urgent is sent through connections of its own: it waits for no server that hangs.
+    /// Urgent messages use their own connections, so that a hanging server does not delay them.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
         _ writer: MessageWriter, _ mails: AccountMailRepository, _ posts: SharePostRepository,
@@ -114,7 +114,7 @@ package enum NotificationService {
                 sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
         }
         if configuration.mail == nil {
-            parts.logger.warning("there is no mail server: mails about accounts will fail, codes among them")
+            parts.logger.warning("no mail server is configured: account mails will fail, including those with codes")
         }
         let accountMails = AccountMailWork(
             mails: mails,

@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The composition of `nutrition`: meals, days, goals, saved foods, foods of people's own and everybody's.
 package enum NutritionService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "nutrition"
 
     /// Builds the service; it runs when asked to.
@@ -75,7 +75,7 @@ package enum NutritionService {
             ])
     }
 
-    /// Where `nutrition` keeps what it knows.
+    /// The repositories of `nutrition`.
     struct Repositories: Sendable {
         let meals = MealRepository()
         let days = DayRepository()

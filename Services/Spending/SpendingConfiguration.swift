@@ -35,7 +35,7 @@ package struct SpendingConfiguration: Sendable {
         url: "PRODUCT_REMOTE_URL", model: "PRODUCT_REMOTE_MODEL", key: "PRODUCT_REMOTE_KEY",
         region: "PRODUCT_REMOTE_REGION", patience: "PRODUCT_REMOTE_TIMEOUT_SECONDS")
 
-    /// Who is asked what articles may be; it may take its time, since no purchase waits for it.
+    /// The language model for items; it may be slow, because no purchase waits for it.
     static func model(from environment: inout EnvironmentReader) -> ChatServerSettings? {
         ChatServerSettings(modelKeys, patience: .seconds(10), atMost: .seconds(60), from: &environment)
     }

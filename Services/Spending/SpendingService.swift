@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// The composition of `spending`: receipts, the products that people buy, and budgets.
 package enum SpendingService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "spending"
 
     /// Builds the service; it runs when asked to.

@@ -37,7 +37,7 @@ package struct VisionConfiguration: Sendable {
     package var decoder = Self.besideThisProgram("vision-decoder")
     package var decoderPatience = Duration.seconds(3)
     package var workers = ProcessInfo.processInfo.activeProcessorCount
-    /// Who is asked about foods that our own model cannot name; nil when nobody is.
+    /// The remote model for unnamed food; nil without one.
     package var remote: RemoteModelSettings?
 
     /// A configuration from plain values.

@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// The composition of `vision`: photos in, readings out.
 package enum VisionService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = "vision"
 
     /// Builds the service; it runs when asked to.
@@ -86,7 +86,7 @@ package enum VisionService {
             checks: [reader.check, recognizer.check, check(of: store)])
     }
 
-    /// Who is asked about what our own model cannot name.
+    /// The remote model for unnamed food.
     private static func secondOpinion(
         _ settings: RemoteModelSettings, _ consents: PhotoConsentRepository, _ parts: EventServiceParts
     ) -> SecondOpinion {

@@ -34,7 +34,7 @@ package enum Gzip {
                 && archive_write_data(archive, bytes, bytes.count) == bytes.count
                 && archive_write_close(archive) == ARCHIVE_OK
             count = isDone ? length.pointee : 0
-            // What is left is not written when the archive is freed: the buffer is gone by then.
+            // Prevents libarchive from writing the rest to the freed buffer.
             if !isDone { archive_write_fail(archive) }
         }
         return output.isEmpty || output.count >= bytes.count ? nil : output

@@ -1,10 +1,10 @@
 import CLibarchive
 import Foundation
 
-/// Writes a ZIP archive piece by piece, so that none of it has to lie in memory as a whole.
+/// Writes a ZIP archive as a stream, so that it never has to be in memory completely.
 ///
-/// What has become ready is taken with `take()`; sizes and check sums follow each file (APPNOTE 4.4.4, bit 3), so that nothing
-/// has to be known before. It belongs to one task at a time.
+/// Finished bytes are taken with `take()`; sizes and checksums follow each file (APPNOTE 4.4.4, bit 3), so nothing has
+/// to be known in advance. It belongs to one task at a time.
 package final class ZipWriter {
     /// libarchive could not go on, for example since a name is none.
     package struct Failure: Error, CustomStringConvertible {
@@ -37,7 +37,7 @@ package final class ZipWriter {
         self.entry = entry
         try check(archive_write_set_format_zip(archive))
         try check(archive_write_set_format_option(archive, "zip", "hdrcharset", "UTF-8"))
-        // What is written comes out at once, without blocks and without filling up the last one.
+        // Output is passed on at once, without blocking or padding.
         try check(archive_write_set_bytes_per_block(archive, 0))
         try check(archive_write_set_bytes_in_last_block(archive, 1))
         try check(
@@ -99,7 +99,7 @@ package final class ZipWriter {
     /// How many bytes are ready.
     package var ready: Int { output.bytes.count }
 
-    /// What is ready, once.
+    /// Returns and clears the finished bytes.
     package func take() -> [UInt8] {
         defer { output.bytes = [] }
         return output.bytes

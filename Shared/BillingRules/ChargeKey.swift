@@ -1,10 +1,11 @@
 import EventContracts
 import Foundation
 
-/// The business fact that a charge stands for: a period of a subscription, and which charge of that period it is.
+/// The business fact of a charge: a period of a subscription, and which charge of that period.
 ///
-/// The payment's id and the key that the provider is given come of it, so that one fact is charged once whatever is
-/// repeated. The generation is raised by a definite answer alone (declined, or paid and another is due), never by silence.
+/// The payment's id and the provider's idempotency key are derived from it, so that a fact is charged once whatever is
+/// repeated. The generation is raised only by a definite result (declined, or paid with another due), never by a
+/// timeout.
 package struct ChargeKey: Hashable, Codable, Sendable, CustomStringConvertible {
     package var subscriptionID: SubscriptionID
     /// 0 for the first period.
@@ -18,10 +19,10 @@ package struct ChargeKey: Hashable, Codable, Sendable, CustomStringConvertible {
         self.generation = generation
     }
 
-    /// What the provider knows the charge by: `<subscription>/<period>/<generation>`.
+    /// The provider's reference of the charge: `<subscription>/<period>/<generation>`.
     package var description: String { "\(subscriptionID)/\(period)/\(generation)" }
 
-    /// What the provider knows giving it back by.
+    /// The provider's reference of the refund.
     package var refundKey: String { "\(self)/refund" }
 
     /// The payment's id.

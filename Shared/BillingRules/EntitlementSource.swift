@@ -14,7 +14,7 @@ package struct EntitlementSource: Sendable, Equatable {
         self.basis = basis
     }
 
-    /// What a subscription gives to who pays for it, or to who uses a seat of it; nil when it gives nothing.
+    /// The entitlement of a subscription's payer or of a seat's user; nil without one.
     package init?(_ subscription: Subscription, by rules: SubscriptionRules, isSeat: Bool = false) {
         guard subscription.isInForce, let plan = rules.prices[subscription.choice.planID] else { return nil }
         let own: EntitlementBasis = subscription.status == .trialing ? .trial : .paid
@@ -24,7 +24,7 @@ package struct EntitlementSource: Sendable, Equatable {
     /// Whether it holds at an instant.
     func holds(at now: Date) -> Bool { end.map { now < $0 } ?? true }
 
-    /// What counts more: the higher tier, then what lasts longer, then what comes first in the list of bases.
+    /// Order of precedence: the higher tier, then the longer one, then the order of the bases.
     func isBetter(than other: EntitlementSource) -> Bool {
         if tier != other.tier { return tier > other.tier }
         let ends = (end ?? .distantFuture, other.end ?? .distantFuture)
@@ -36,12 +36,12 @@ package struct EntitlementSource: Sendable, Equatable {
 }
 
 extension EntitlementTable {
-    /// What a person may do, given all that they have it by: the best of it counts, and what is left when that ends.
+    /// Combines an account's entitlement sources: the best one counts, with its successor.
     ///
     /// - Parameters:
-    ///   - account: The person.
+    ///   - account: The account.
     ///   - sources: In any order.
-    ///   - version: Of the event.
+    ///   - version: The version of the event.
     ///   - now: The time.
     /// - Returns: The event.
     package func entitlement(

@@ -1,13 +1,13 @@
 import EventContracts
 
-/// What each tier lets a person do: the one table of C12, so that a plan is data and no code asks for its name.
+/// The entitlements of each tier: the only table, so that plans are data and no code depends on plan names.
 package struct EntitlementTable: Sendable, Equatable {
-    /// Photos of meals and receipts that basic may take in a day, unless configured otherwise; 0 switches them off.
+    /// Default daily photos of meals and receipts for Basic; 0 disables them.
     ///
-    /// C12: a small daily quota, since one source gives basic photo analysis and another does not.
+    /// A small quota lets people try photo analysis without a plan.
     package static let usualBasicPhotos = 3
 
-    /// What the quota may be configured to.
+    /// Allowed values of the quota.
     package static let photosPerDay = 0...100_000
 
     /// Photos that basic may take in a day.

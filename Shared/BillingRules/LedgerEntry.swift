@@ -4,11 +4,11 @@ import Quantities
 
 /// An account of the ledger.
 package enum LedgerAccount: Hashable, Sendable, CustomStringConvertible {
-    /// What the payment provider holds for us.
+    /// Our balance at the payment provider.
     case provider(String)
-    /// What was sold, by plan.
+    /// Revenue, by plan.
     case revenue(planID: String)
-    /// What is owed to an authority.
+    /// Taxes owed to an authority.
     case tax(authority: String)
 
     /// As it is stored: for ever.
@@ -107,7 +107,7 @@ package struct LedgerEntry: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a ledger.
+/// A fault of a ledger.
 package enum LedgerFault: Error, Sendable, Equatable {
     /// The postings do not amount to nothing.
     case unbalanced

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Where the periods of a subscription begin and end: the same day of the month and time of day as its anchor, by the
-/// calendar of the person who pays.
+/// The periods of a subscription: the same day of the month and time of day as its anchor, in the payer's calendar.
 ///
-/// Each end is counted from the anchor, never from the end before: what begins on January 31 ends on February 28 and then on
-/// March 31. A time that a clock change leaves out is the one that the clocks show instead.
+/// Each end is computed from the anchor, never from the previous end: from January 31 to February 28 and then March 31.
+/// A time skipped by a clock change moves forward.
 package struct PeriodCalendar: Sendable, Equatable {
     package let timeZone: TimeZone
 

@@ -43,7 +43,7 @@ package struct Plan: Codable, Sendable, Equatable {
     }
 }
 
-/// What is sold (BIL-01); basic costs nothing and is no plan of the list.
+/// The available plans (BIL-01); Basic is free and not in the list.
 package struct PriceList: Sendable, Equatable {
     package let plans: [Plan]
     private let byID: [String: Plan]
@@ -65,7 +65,7 @@ package struct PriceList: Sendable, Equatable {
     /// A plan by its id, offered or not.
     package subscript(planID: String) -> Plan? { byID[planID] }
 
-    /// What a choice costs for one period, without taxes; nil for what is not in the list, or more seats than it allows.
+    /// The price of a choice for one period, without taxes; nil if unavailable.
     package func price(of choice: PlanChoice) -> Money? {
         guard let plan = self[choice.planID], plan.seats.contains(choice.seats) else { return nil }
         return try? plan.price.times(Int64(choice.seats))

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What a change of plan costs now, stated before anything is charged.
+/// The quote of a plan change.
 package struct ChangeQuote: Sendable, Equatable {
     /// When it takes effect.
     package enum Effect: Sendable, Equatable {
@@ -10,19 +10,19 @@ package struct ChangeQuote: Sendable, Equatable {
         case now
         /// Less: with the next period, whose start this is.
         case withNextPeriod(Date)
-        /// What the person has: whatever was to come is taken back.
+        /// The current plan: pending changes are canceled.
         case keeps
     }
 
     package var effect: Effect
-    /// What is given for the part of the period that is not used; zero unless at once.
+    /// The credit for the unused part of the period; zero unless immediate.
     package var credit: Money
     /// Charged now, without taxes; zero unless at once.
     package var net: Money
     package var taxes: [TaxLine]
     /// Charged now, with taxes.
     package var total: Money
-    /// What the next renewal costs without taxes.
+    /// The price of the next renewal, without taxes.
     package var nextPrice: Money
     /// When the next renewal is.
     package var nextRenewal: Date

@@ -1,6 +1,6 @@
-/// The number of a receipt: counted without gaps in its series, which is a year in UTC.
+/// The number of a receipt: consecutive within its series, a year in UTC.
 ///
-/// The count is taken in the transaction that makes the receipt, under a lock: what is rolled back takes no number.
+/// It is assigned under a lock in the transaction that creates the receipt, so that a rollback leaves no gap.
 package struct ReceiptNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
     package let year: Int
     /// From 1.

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// When a payment is given back (BIL-11): once, if asked for within 7 × 24 hours of it.
+/// When a payment is refundable (BIL-11): once, if requested within 7 × 24 hours.
 package enum RefundRule {
     /// Seven days of 24 hours, whatever clocks do: S1 3.11 says seven days, and hours are what both sides can count.
     package static let window = Duration.seconds(7 * 24 * 3_600)

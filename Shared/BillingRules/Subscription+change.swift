@@ -3,17 +3,17 @@ import Foundation
 import Quantities
 
 extension Subscription {
-    /// What a change costs, stated before anything is charged.
+    /// Quotes a plan change.
     ///
-    /// More (a higher tier, a longer interval, more seats, in this order) takes effect at once and costs the difference for
-    /// what is left of the period; less takes effect with the next period and costs nothing now.
+    /// An upgrade (higher tier, longer interval, more seats, in this order) takes effect at once and costs the
+    /// difference for the rest of the period; a downgrade takes effect with the next period and costs nothing now.
     ///
     /// - Parameters:
-    ///   - choice: What the person wants.
-    ///   - rules: What is decided by.
-    ///   - now: When it is stated.
-    /// - Returns: What it costs, and when it takes effect.
-    /// - Throws: Why it cannot be.
+    ///   - choice: The new choice.
+    ///   - rules: The billing rules.
+    ///   - now: The time of the quote.
+    /// - Returns: The price and when it takes effect.
+    /// - Throws: Why it is not possible.
     package func quote(
         _ choice: PlanChoice, by rules: SubscriptionRules, at now: Date
     ) throws(Refusal) -> ChangeQuote {
@@ -32,7 +32,7 @@ extension Subscription {
         quote.nextPrice = newPrice
         quote.effect = .withNextPeriod(periodEnd)
         if status == .trialing {
-            // What has no trial of its own begins when this one ends: nobody gets hundreds of seats for nothing.
+            // A plan without a trial starts when this one ends: seats are not free.
             if plan.trialDays > 0 { quote.effect = .now }
             return quote
         }
@@ -51,14 +51,14 @@ extension Subscription {
         return quote
     }
 
-    /// Changes the plan at the price that was stated.
+    /// Changes the plan at a quoted price.
     ///
     /// - Parameters:
-    ///   - order: What the person wants, and agreed to.
-    ///   - rules: What is decided by.
+    ///   - order: The choice and the accepted quote.
+    ///   - rules: The billing rules.
     ///   - now: The time.
-    /// - Returns: The charge, if there is one; the change takes effect when it is paid.
-    /// - Throws: Why not; nothing has changed then.
+    /// - Returns: The charge, if any; the change takes effect when it is paid.
+    /// - Throws: The rejection; nothing has changed then.
     package mutating func change(
         _ order: ChangeSubscription, by rules: SubscriptionRules, at now: Date
     ) throws(Refusal) -> [Effect] {

@@ -2,16 +2,16 @@ import EventContracts
 import Foundation
 
 extension Subscription {
-    /// Decides what time alone brings: the page closes, the period ends or is renewed, a decline is tried again, the grace
-    /// is over.
+    /// Applies scheduled changes: closing the page, ending or renewing the period, retrying a decline, ending the grace
+    /// period.
     ///
-    /// One step; called again until `dueAt` lies ahead. What ends, ends at the instant that was told, however late this is
-    /// asked.
+    /// One step; repeated until `dueAt` is in the future. A period ends at its announced time, however late this is
+    /// called.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - rules: What is decided by.
-    /// - Returns: What is to be asked of the provider.
+    ///   - rules: The billing rules.
+    /// - Returns: The provider calls to make.
     package mutating func due(at now: Date, by rules: SubscriptionRules) -> [Effect] {
         guard let dueAt, now >= dueAt else { return [] }
         version += 1

@@ -2,12 +2,12 @@ import EventContracts
 import Foundation
 
 extension Subscription {
-    /// The person's account is erased: it ends at once, and nothing is renewed or given back for what is left of the period.
+    /// Ends the subscription of an erased account at once, without renewal or refund.
     ///
-    /// A charge that is under way and turns out paid is given back, as after any end by the person's own wish.
+    /// A pending charge that turns out paid is refunded, as after any end requested by the person.
     ///
     /// - Parameter now: The time.
-    /// - Returns: The page to be closed, when there is one.
+    /// - Returns: The page to close, if any.
     package mutating func erase(at now: Date) -> [Effect] {
         guard status != .ended else { return [] }
         version += 1

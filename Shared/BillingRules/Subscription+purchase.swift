@@ -3,15 +3,15 @@ import Foundation
 import Quantities
 
 extension Subscription {
-    /// A new subscription, whose first payment is asked for on a page of the provider (BIL-03).
+    /// Creates a subscription, whose first payment is made on a page of the provider (BIL-03).
     ///
     /// - Parameters:
-    ///   - order: What the person wants.
-    ///   - rules: What is decided by.
-    ///   - hadTrial: Whether the person has had a trial: there is one for each.
+    ///   - order: The choice.
+    ///   - rules: The billing rules.
+    ///   - hadTrial: Whether the person has used their trial.
     ///   - now: The time.
-    /// - Returns: The subscription, and the page to be opened.
-    /// - Throws: Why not.
+    /// - Returns: The subscription, and the page to open.
+    /// - Throws: The rejection.
     package static func open(
         _ order: StartSubscription, by rules: SubscriptionRules, hadTrial: Bool = false, at now: Date
     ) throws(Refusal) -> (Subscription, Effect) {
@@ -34,7 +34,7 @@ extension Subscription {
         return (subscription, .openCheckout(charge))
     }
 
-    /// What a paid charge means.
+    /// The meaning of a paid charge.
     package enum Settlement: Sendable, Equatable {
         /// The person has what was paid for.
         case applied
@@ -44,16 +44,16 @@ extension Subscription {
         case givesBack
     }
 
-    /// A charge was paid; the same answer twice changes nothing.
+    /// Applies a paid charge; idempotent.
     ///
-    /// What was paid after the page was closed, or after the grace, counts all the same: the money has moved.
+    /// A payment after the page was closed, or after the grace period, still counts, because the money has moved.
     ///
     /// - Parameters:
-    ///   - key: Of the charge.
-    ///   - paidAt: When it was, by the provider.
-    ///   - rules: What is decided by.
-    ///   - hasAnother: Whether the person has another subscription in force: this one is not brought to life beside it.
-    /// - Returns: What it means.
+    ///   - key: The charge.
+    ///   - paidAt: The provider's time of payment.
+    ///   - rules: The billing rules.
+    ///   - hasAnother: Whether the account has another active subscription: this one is not revived beside it.
+    /// - Returns: Its meaning.
     package mutating func paid(
         _ key: ChargeKey, at paidAt: Date, by rules: SubscriptionRules, hasAnother: Bool = false
     ) -> Settlement {
@@ -131,7 +131,7 @@ extension Subscription {
             return startPeriods(at: start, by: rules)
         }
         let end = calendar.end(ofPeriod: periodsSinceAnchor + 1, of: interval, from: anchor)
-        // Nobody pays for a period that was over when it was charged: it begins with the charge.
+        // A period that was over when it was charged starts with the charge.
         guard end > charge.askedAt else { return startPeriods(at: charge.askedAt, by: rules) }
         periodsSinceAnchor += 1
         periodStart = start

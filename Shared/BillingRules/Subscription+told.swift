@@ -2,13 +2,13 @@ import EventContracts
 import Foundation
 
 extension Subscription {
-    /// The subscription as everybody is told of it.
+    /// The published state of the subscription.
     ///
     /// - Parameters:
-    ///   - rules: What prices are looked up in.
-    ///   - checkout: The page where the person pays, while they may.
+    ///   - rules: The rules with the prices.
+    ///   - checkout: The payment page, while it is open.
     ///   - now: The time.
-    /// - Returns: The event; nil for a plan that is not in the list.
+    /// - Returns: The event; nil for an unlisted plan.
     package func changed(
         by rules: SubscriptionRules, checkout: SubscriptionChanged.Checkout?, at now: Date
     ) -> SubscriptionChanged? {
@@ -29,13 +29,13 @@ extension Subscription {
 }
 
 extension EntitlementTable {
-    /// What a person may do, given the subscription; nil without one.
+    /// The entitlement of a subscription; nil without one.
     ///
     /// - Parameters:
-    ///   - account: The person.
+    ///   - account: The account.
     ///   - subscription: The newest one.
-    ///   - rules: What plans are looked up in.
-    ///   - version: Of the event.
+    ///   - rules: The rules with the plans.
+    ///   - version: The version of the event.
     ///   - now: The time.
     /// - Returns: The event.
     package func entitlement(
@@ -48,11 +48,11 @@ extension EntitlementTable {
 }
 
 extension Subscription {
-    /// What can be known of a subscription from what was told of it: enough to state what a change costs.
+    /// Rebuilds a subscription from its published state: enough to quote a change.
     ///
     /// - Parameters:
-    ///   - told: What was told last.
-    ///   - timeZone: Where its periods lie.
+    ///   - told: The last published state.
+    ///   - timeZone: The time zone of its periods.
     package init(told: SubscriptionChanged, timeZone: String) {
         self.init(
             accountID: told.accountID, subscriptionID: told.subscriptionID, version: told.version, status: told.status,
@@ -71,17 +71,17 @@ extension Subscription.Refusal {
     /// For the person.
     package var words: String {
         switch self {
-        case .unknownPlan: "There is no such plan."
-        case .notOffered: "The plan is no longer sold."
-        case .seatsOutOfRange: "The plan is not sold for so many seats."
+        case .unknownPlan: "This plan does not exist."
+        case .notOffered: "This plan is no longer available."
+        case .seatsOutOfRange: "This plan is not available for that number of seats."
         case .unknownRegion: "The region must be a province or state such as CA-ON or US-NY."
         case .wrongCurrency: "A subscription stays in its currency."
-        case .paymentPending: "A payment is under way. Try again when it has ended."
-        case .notSubscribed: "There is no subscription to change."
-        case .priceChanged: "The price is not what was stated. Ask for it again."
-        case .retired: "Nothing is sold any more."
+        case .paymentPending: "A payment is in progress. Try again when it has finished."
+        case .notSubscribed: "You have no subscription to change."
+        case .priceChanged: "The price differs from the quote. Request a new quote."
+        case .retired: "Subscriptions are no longer sold."
         case .noTrial: "The plan has no trial."
-        case .trialUsed: "You have had a trial. Subscribe without one."
+        case .trialUsed: "You have already used your trial. Subscribe without one."
         }
     }
 }

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 
 extension Subscription {
-    /// Whether a card that is left now begins the trial.
+    /// Whether a saved card starts the trial now.
     ///
-    /// A page that closed by its time may have been used at the last moment; one that the person left for another may not.
+    /// A page that expired may have been used at the last moment; an abandoned one may not.
     package var awaitsCard: Bool {
         guard let trial, trial.end == nil, trial.refusal == nil else { return false }
         return status == .awaitingPayment || ending == .abandoned

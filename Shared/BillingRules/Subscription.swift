@@ -30,11 +30,11 @@ package struct Subscription: Codable, Sendable, Equatable {
     package var generation = 0
     /// The charge whose outcome is waited for; there is never a second.
     package var pending: Charge?
-    /// What it begins with instead of a payment; nil without a trial.
+    /// The trial at its beginning; nil without one.
     package var trial: SubscriptionChanged.Trial?
 
     package var endsWithPeriod = false
-    /// What it becomes with the next period.
+    /// The choice from the next period on.
     package var next: PlanChoice?
     /// Declined tries of the renewal that is due.
     package var declines = 0
@@ -48,7 +48,7 @@ package struct Subscription: Codable, Sendable, Equatable {
     package struct Charge: Codable, Sendable, Equatable {
         package var key: ChargeKey
         package var purpose: PaymentPurpose
-        /// What the person has once it is paid.
+        /// The choice once it is paid.
         package var choice: PlanChoice
         /// Without taxes.
         package var net: Money
@@ -71,7 +71,7 @@ package struct Subscription: Codable, Sendable, Equatable {
         }
     }
 
-    /// What a decision asks the world for.
+    /// A side effect of a decision.
     package enum Effect: Sendable, Equatable {
         /// Open the page where the person pays.
         case openCheckout(Charge)
@@ -99,7 +99,7 @@ package struct Subscription: Codable, Sendable, Equatable {
         case trialUsed
     }
 
-    /// Whether the person has what the plan holds.
+    /// Whether the plan is active.
     package var isInForce: Bool {
         switch status {
         case .trialing, .active, .pastDue: true
@@ -116,7 +116,7 @@ package struct Subscription: Codable, Sendable, Equatable {
         }
     }
 
-    /// When something is next to be decided without anybody asking; nil when nothing is.
+    /// When the next scheduled change is due; nil if there is none.
     package var dueAt: Date? {
         switch status {
         case .awaitingPayment: checkoutEnd

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What subscriptions are decided by: what is sold, what is owed on it, and how long one waits.
+/// The billing rules: plans, taxes and deadlines.
 package struct SubscriptionRules: Sendable {
     package var prices: PriceList
     package var taxes: TaxTable

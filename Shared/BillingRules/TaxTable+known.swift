@@ -1,7 +1,7 @@
 import Quantities
 
 extension TaxTable {
-    /// The authorities of Canada that tax what is sold online: the federal one, and those of provinces with a tax of their own.
+    /// Canadian authorities that tax online sales: the federal one, and those of provinces with their own tax.
     package static let canada: Set = ["CA", "CA-BC", "CA-MB", "CA-QC", "CA-SK"]
 
     /// Provinces and territories of Canada, states of the United States and the District of Columbia, as in ISO 3166-2.

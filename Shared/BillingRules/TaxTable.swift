@@ -63,15 +63,15 @@ package struct TaxTable: Sendable {
     /// Whether a region is one where people may buy.
     package func knows(_ region: String) -> Bool { regions.contains(region) }
 
-    /// What a price amounts to for a person there.
+    /// Computes the price with taxes.
     ///
-    /// Each tax is reckoned on the price alone and rounded by itself, half a cent up, as the Canadian authorities do.
+    /// Each tax is computed on the net price and rounded separately, half a cent up, as the Canadian authorities do.
     ///
     /// - Parameters:
     ///   - net: The price; not negative.
-    ///   - region: Where the person lives.
-    ///   - now: When it is charged.
-    /// - Returns: The price with its taxes; nil for an unknown region.
+    ///   - region: The person's region.
+    ///   - now: The time of the charge.
+    /// - Returns: The price with taxes; nil for an unknown region.
     /// - Throws: `MoneyError.overflow`.
     package func price(_ net: Money, in region: String, at now: Date) throws(MoneyError) -> TaxedPrice? {
         guard knows(region) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import IncomingText
 
-/// What a chat-completions server is sent: a task in words, a photo where there is one, and what the answer must look like.
+/// A request to a chat-completions server: a task, an optional photo, and the schema of the answer.
 package struct ChatRequest: Sendable {
     /// How the form of the answer is asked for; not every server knows every way.
     package enum Rung: Int, Sendable, CaseIterable, Comparable {
@@ -25,16 +25,16 @@ package struct ChatRequest: Sendable {
     private let schema: String
     private let mostTokens: Int
 
-    /// A request.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - model: The model's name there.
-    ///   - system: What the model is, and what it never does.
-    ///   - task: What to answer.
-    ///   - photo: A JPEG; nil where words are all there is.
-    ///   - name: What the answer is called, in ASCII letters.
-    ///   - schema: A JSON schema of the answer.
-    ///   - mostTokens: Tokens of the longest answer.
+    ///   - model: The model's name on the server.
+    ///   - system: The system prompt.
+    ///   - task: The question.
+    ///   - photo: A JPEG, optional.
+    ///   - name: The schema's name, in ASCII letters.
+    ///   - schema: The JSON schema of the answer.
+    ///   - mostTokens: Maximum tokens of the answer.
     package init(
         model: String, system: String, task: String, photo: [UInt8]? = nil, name: String, schema: String,
         mostTokens: Int
@@ -82,7 +82,7 @@ package struct ChatRequest: Sendable {
     }
 }
 
-/// What a chat-completions server answered, as far as it matters.
+/// The relevant part of a chat-completions response.
 struct ChatAnswer: Decodable, Sendable {
     private struct Choice: Decodable, Sendable {
         struct Message: Decodable, Sendable { let content: String? }
@@ -91,7 +91,7 @@ struct ChatAnswer: Decodable, Sendable {
 
     private let choices: [Choice]
 
-    /// What the model wrote; nil when it wrote nothing, or the body is none of an answer.
+    /// The model's text; nil if empty or invalid.
     static func text(in body: [UInt8]) -> String? {
         let answer = try? JSONDecoder().decode(ChatAnswer.self, from: Data(body))
         return answer?.choices.first?.message.content.map { IncomingText(cleaning: $0).value }

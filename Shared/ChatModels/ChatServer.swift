@@ -12,7 +12,7 @@ package final class ChatServer: Sendable {
         var rung = ChatRequest.Rung.jsonSchema
     }
 
-    /// Until there is a connection: a server that is gone without a word costs no more.
+    /// Connection timeout, so that a dead server costs little.
     private static let connectTimeout = Duration.seconds(2)
     /// Largest answer, in bytes: thirty foods are a few thousand.
     private static let largestAnswer = 1 << 17
@@ -34,12 +34,12 @@ package final class ChatServer: Sendable {
     package init(_ settings: ChatServerSettings, lanes: Int, logger: Logger) {
         url = "\(settings.url)/chat/completions"
         key = settings.key
-        // Who asks has a place already: nobody waits for a lane.
+        // Callers are already limited, so nobody waits for a lane.
         client = OutboundClient(label: "remote model", lanes: lanes, waiting: lanes)
         self.logger = logger
     }
 
-    /// Whether it is asked without asking first whether it is back.
+    /// Whether the server is used without probing it first.
     package var isAnswering: Bool { state.withLock { $0.breaker.isClosed } }
 
     /// Whether it would be asked now.
@@ -48,13 +48,13 @@ package final class ChatServer: Sendable {
     /// The form that it is asked in.
     package var rung: ChatRequest.Rung { state.withLock(\.rung) }
 
-    /// What the model wrote.
+    /// Asks the model.
     ///
     /// - Parameters:
-    ///   - request: what to ask.
-    ///   - end: when an answer is of no use any more.
-    ///   - read: makes an answer of the text; nil when it is none.
-    /// - Returns: the answer.
+    ///   - request: The request.
+    ///   - end: When an answer is no longer useful.
+    ///   - read: Parses the text; nil if it is invalid.
+    /// - Returns: The answer.
     /// - Throws: `RemoteFailure`.
     package func ask<Answer: Sendable>(
         _ request: ChatRequest, until end: ContinuousClock.Instant, reading read: (String) -> Answer?
@@ -138,8 +138,10 @@ package final class ChatServer: Sendable {
             }
             return (!state.breaker.isClosed, state.rung != rung)
         }
-        if isBack { logger.notice("the remote model answers again") }
-        if isNewForm { logger.notice("the remote model is asked in another form", metadata: ["form": "\(rung)"]) }
+        if isBack { logger.notice("the remote model responds again") }
+        if isNewForm {
+            logger.notice("the remote model is called with another response format", metadata: ["form": "\(rung)"])
+        }
     }
 
     private func failed(_ failure: RemoteFailure, asked: Duration? = nil) -> RemoteFailure {
@@ -148,7 +150,7 @@ package final class ChatServer: Sendable {
             state.breaker.fail(at: .now, asked: asked)
             return wasClosed && !state.breaker.isClosed
         }
-        if isNews { logger.warning("the remote model is left alone", metadata: ["reason": "\(failure.rawValue)"]) }
+        if isNews { logger.warning("the remote model is paused", metadata: ["reason": "\(failure.rawValue)"]) }
         return failure
     }
 }

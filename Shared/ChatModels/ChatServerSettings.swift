@@ -32,7 +32,7 @@ package struct ChatServerSettings: Sendable, Equatable {
     /// Whether the person's consent to leave Canada is not needed.
     package var isInCanada: Bool { DataRegion.isInCanada(region) }
 
-    /// What the keys are called, in full, so that whoever looks for one finds it.
+    /// The full names of the keys, so that they can be searched.
     package struct Keys: Sendable {
         let url, model, key, region, patience: String
 
@@ -48,10 +48,10 @@ package struct ChatServerSettings: Sendable, Equatable {
     /// Reads the keys; nil without a URL.
     ///
     /// - Parameters:
-    ///   - keys: What they are called.
-    ///   - patience: How long an answer is waited for unless it is said.
-    ///   - longest: The longest time that may be said.
-    ///   - environment: Where the keys are; problems are recorded there.
+    ///   - keys: The names of the keys.
+    ///   - patience: The default timeout.
+    ///   - longest: The maximum timeout.
+    ///   - environment: The environment; problems are recorded there.
     package init?(
         _ keys: Keys, patience: Duration, atMost longest: Duration, from environment: inout EnvironmentReader
     ) {

@@ -20,6 +20,6 @@ package enum RemoteFailure: String, Error, Sendable, CaseIterable {
     case tooLarge
     /// The answer is not what was asked for.
     case unreadable
-    /// Nobody waits for it any more.
+    /// The caller no longer waits for it.
     case cancelled
 }

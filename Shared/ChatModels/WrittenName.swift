@@ -2,7 +2,7 @@ import Foundation
 
 /// A name that a model wrote, taken as what anybody might have sent.
 package enum WrittenName {
-    /// Digits of the longest number in a name: "7-Up" and "1664" are names, a card number is none (DESIGN section 8).
+    /// Maximum digits in a number within a name: "7-Up" and "1664" are names, a card number is not.
     private static let mostDigits = 6
 
     /// A name as it may stand in a list: one line of visible characters with a letter among them.

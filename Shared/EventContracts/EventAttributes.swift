@@ -1,6 +1,6 @@
 import Foundation
 
-/// The CloudEvents attributes and extensions of one event (DESIGN section 4); the header names are in `EventHeaders`.
+/// The CloudEvents attributes and extensions of one event; the header names are in `EventHeaders`.
 package struct EventAttributes: Sendable, Equatable {
     /// Identifies the event for ever, together with `source`; survives every re-send.
     package var id: UUID

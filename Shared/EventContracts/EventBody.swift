@@ -1,4 +1,4 @@
-/// The data of one event type and major version; declared once, in `V<n>/` (STYLE E1).
+/// The data of one event type and major version; declared once, in `V<n>/`.
 package protocol EventBody: Codable, Sendable, Equatable {
     /// The wire name, for ever: `foodmagic.<service>.<name>.v<major>`.
     static var type: EventType { get }
@@ -21,7 +21,7 @@ extension PersonalEventBody {
     package var owner: AccountID? { accountID }
 }
 
-/// A `ce_type`; a constant of the contract, never derived from a Swift name (STYLE E4).
+/// A `ce_type`; a constant of the contract, never derived from a Swift name.
 package struct EventType: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package init(_ name: String) { self.name = name }

@@ -13,7 +13,7 @@ package enum EventCoding {
         return [UInt8](try encoder.encode(body))
     }
 
-    /// Data from JSON bytes; unknown fields are ignored (STYLE E7).
+    /// Data from JSON bytes; unknown fields are ignored.
     package static func decode<Body: Decodable>(_ type: Body.Type, from bytes: [UInt8]) throws -> Body {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in

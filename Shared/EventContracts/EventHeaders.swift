@@ -74,7 +74,7 @@ package enum EventHeaders {
         return nil
     }
 
-    /// Reads headers back; unknown ones are ignored (STYLE E7), of a repeated one the first counts.
+    /// Reads headers back; unknown ones are ignored, of a repeated one the first counts.
     ///
     /// - Throws: `Malformed` naming the header.
     package static func decode(

@@ -10,7 +10,7 @@ package struct EventContract: Sendable {
 
 /// Every event type there is; `asyncapi.yaml`, the golden files and the services' subscriptions are held equal to it.
 package enum EventRegistry {
-    /// In the order of DESIGN section 4.
+    /// All event types, grouped by topic.
     package static let all: [EventContract] = [
         contract(AccountRegistered.self, readBy: ["notification"]),
         contract(PushSubscriptionChanged.self, readBy: ["notification"]),

@@ -18,7 +18,7 @@ package enum NamedUUID {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// The id of the `ordinal`-th event that `consumer` makes of the event `cause` (DESIGN section 4).
+    /// The id of the `ordinal`-th event that `consumer` makes of the event `cause`.
     package static func event(consumer: String, cause: UUID, ordinal: Int) -> UUID {
         make("\(consumer)/\(cause.uuidString.lowercased())/\(ordinal)")
     }

@@ -1,4 +1,4 @@
-/// A Kafka topic, declared once; only its owner writes to it (STYLE E5).
+/// A Kafka topic, declared once; only its owner writes to it.
 package struct Topic: Hashable, Sendable, Comparable {
     /// `<owning service>.<aggregate>.v<major>`.
     package let name: String
@@ -16,7 +16,7 @@ package struct Topic: Hashable, Sendable, Comparable {
         case account, service, origin, product, food
     }
 
-    /// Partitions of every topic: the most copies of a service that share its work (DESIGN section 4).
+    /// Partitions of every topic: the most copies of a service that share its work.
     package static let standardPartitions: Int32 = 6
 
     private init(_ name: String, owner: String, key: Key = .account, retentionDays: Int = 7) {
@@ -28,11 +28,11 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     package static let account = Topic("ingestion.account.v1", owner: "ingestion")
-    /// The lane of label photos; they go before all others (DESIGN section 6).
+    /// The lane of label photos; they go before all others.
     package static let visionLabelCommands = Topic("vision.label-commands.v1", owner: "ingestion")
     /// The lane of meal photos.
     package static let visionBasicCommands = Topic("vision.basic-commands.v1", owner: "ingestion")
-    /// Photos of receipts; their lane is in the order (DESIGN section 6).
+    /// Photos of receipts; their lane is in the order.
     package static let visionReceiptCommands = Topic("vision.receipt-commands.v1", owner: "ingestion")
     package static let spendingCommands = Topic("spending.commands.v1", owner: "ingestion")
     package static let spendingReceipt = Topic("spending.receipt.v1", owner: "spending")
@@ -69,12 +69,12 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
     /// What everybody is told; said again until it ends.
     package static let announcement = Topic("ingestion.announcement.v1", owner: "ingestion", key: .service)
-    /// How many photos can be looked at; only the newest counts (DESIGN section 4).
+    /// How many photos can be looked at; only the newest counts.
     package static let visionCapacity = Topic("vision.capacity.v1", owner: "vision", key: .service, retentionDays: 1)
     package static let republish = Topic("control.republish.v1", owner: "any", key: .service, retentionDays: 1)
 
     /// Whether its events are numbered by key, kept by their owner and sent again; the others are idempotent, and gone
-    /// once sent (DESIGN section 4).
+    /// once sent.
     package var isNumbered: Bool { key == .account || key == .product || key == .food }
 
     /// Where a service's dead letters are copied for tailing.
@@ -87,12 +87,12 @@ package struct Topic: Hashable, Sendable, Comparable {
         Topic("\(service).outcome.v1", owner: service)
     }
 
-    /// The services that exist, by name (STYLE N8).
+    /// The services that exist, by name.
     package static let services = [
         "ingestion", "vision", "nutrition", "allergen", "notification", "spending", "billing",
     ]
 
-    /// Every topic, in the order of DESIGN section 4.
+    /// Every topic.
     package static let all: [Topic] =
         [
             account, announcement, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,

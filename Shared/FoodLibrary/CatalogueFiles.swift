@@ -18,10 +18,10 @@ package enum CatalogueFileError: Error, Sendable, Equatable, CustomStringConvert
 
     package var description: String {
         switch self {
-        case .noDirectory: "foods were imported, and CATALOGUE_DIRECTORY is not set"
+        case .noDirectory: "foods were imported, but CATALOGUE_DIRECTORY is not set"
         case .badName: "a release names no file of the catalogue store"
         case .missing(let name): "\(name) is not in the catalogue store"
-        case .changed(let name): "\(name) is not what was released"
+        case .changed(let name): "\(name) differs from the released file"
         case .damaged(let name): "\(name) cannot be read as a table of foods"
         case .busy: "another table of foods is being read"
         }

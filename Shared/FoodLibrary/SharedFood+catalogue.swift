@@ -88,7 +88,7 @@ extension SharedFood {
                     && portion.measures.values.allSatisfy(Self.isName)
                     && (1...Self.mostMilligrams).contains(portion.milligrams)
             })
-        else { return "/portions must be few, with short names and masses" }
+        else { return "/portions must have few entries, each with a short name and a mass" }
         guard gtin.map({ GTIN($0)?.digits == $0 }) ?? true else {
             return "/gtin must be the number under a barcode, with 14 digits"
         }

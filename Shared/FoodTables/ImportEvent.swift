@@ -30,11 +30,11 @@ package enum RowProblem: String, Error, Sendable, CaseIterable {
     case notJSON = "not a JSON object"
     case tooFewFields = "too few fields"
     case badID = "no id of a food"
-    case badNumber = "no number where one belongs"
+    case badNumber = "a value is not a number"
     case noName = "no name"
-    case noEnergy = "neither energy nor what it could be computed from"
-    case twice = "an id that was there before"
-    case unknownFood = "of a food that is not there"
+    case noEnergy = "neither energy nor the nutrients to compute it"
+    case twice = "a duplicate id"
+    case unknownFood = "a row of an unknown food"
     case tooHeavy = "more than 100 g in 100 g"
     case partAboveWhole = "more sugars than carbohydrate, or more of a fat than fat"
     case impossibleEnergy = "more energy than pure fat"
@@ -55,7 +55,7 @@ package enum FoodFileError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .missingFile(let file): "\(file) is not there"
+        case .missingFile(let file): "\(file) does not exist"
         case .missingColumn(let file, let column): "\(file) has no column \(column)"
         }
     }

@@ -59,7 +59,7 @@ struct JPEGWalk {
         case _ where Marker.tables.contains(marker): try cutter.keep(length)
         case Marker.applications: try passApplication(marker, &cutter, length)
         case Marker.comment: try cutter.drop(length)
-        case _ where Marker.rareFrames.contains(marker): throw .unsupported("a rare way of coding JPEG")
+        case _ where Marker.rareFrames.contains(marker): throw .unsupported("an unsupported JPEG encoding")
         default: throw .malformed("a JPEG segment of no known kind")
         }
         return true

@@ -47,7 +47,7 @@ struct PNGWalk {
         let depth = try cutter.byte(16), color = try cutter.byte(17)
         guard Self.depths[color]?.contains(depth) == true, try cutter.bigEndian(18, bytes: 2) == 0,
             try cutter.byte(20) <= 1
-        else { throw .malformed("a PNG header with values that no PNG has") }
+        else { throw .malformed("a PNG header with invalid values") }
         hasPalette = color == 3
         try cutter.keep(Self.frameCount + Self.headerCount)
     }

@@ -36,7 +36,7 @@ package struct FocalLength: Sendable, Equatable {
     }
 }
 
-/// What a photo may measure (DESIGN section 3); all of it is known before anything is decoded.
+/// What a photo may measure; all of it is known before anything is decoded.
 package struct PhotoBounds: Sendable, Equatable {
     /// Bytes of the file.
     package var mostBytes = 15 << 20

@@ -32,17 +32,17 @@ extension PhotoRefusal: CustomStringConvertible {
         switch self {
         case .unknownFormat: "This is not a JPEG, PNG or WebP photo."
         case .refusedFormat(.heic):
-            "HEIC photos are not read. Set the camera to \"Most compatible\", or export the photo as JPEG."
-        case .refusedFormat(.avif): "AVIF photos are not read. Export the photo as JPEG, PNG or WebP."
+            "HEIC photos are not supported. Set the camera to \"Most compatible\", or export the photo as JPEG."
+        case .refusedFormat(.avif): "AVIF photos are not supported. Export the photo as JPEG, PNG or WebP."
         case .tooManyBytes(let most): "A photo may have at most \(most) bytes."
         case .tooManyPixels(let width, let height):
-            "The photo says it has \(width) × \(height) pixels, which is too many. Send a smaller one."
+            "The photo has \(width) × \(height) pixels, which is too large. Send a smaller one."
         case .sideTooLong(let width, let height):
-            "The photo says it has \(width) × \(height) pixels; one side is too long. Send a smaller one."
-        case .animated: "Moving pictures are not read. Send a single photo."
-        case .truncated: "The photo is not complete. Send it again."
-        case .malformed(let reason): "The photo's file is damaged: \(reason). Take or export it again."
-        case .unsupported(let reason): "This kind of photo is not read: \(reason). Export it as an ordinary JPEG."
+            "The photo has \(width) × \(height) pixels; one side is too long. Send a smaller one."
+        case .animated: "Animated images are not supported. Send a single photo."
+        case .truncated: "The photo is incomplete. Send it again."
+        case .malformed(let reason): "The photo file is damaged: \(reason). Take or export it again."
+        case .unsupported(let reason): "This kind of photo is not supported: \(reason). Export it as an ordinary JPEG."
         }
     }
 }

@@ -153,7 +153,7 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     static func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange {
-        guard let context else { preconditionFailure("libcurl has lost the context") }
+        guard let context else { preconditionFailure("libcurl lost its context") }
         return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
     }
 

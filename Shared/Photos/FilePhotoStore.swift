@@ -77,7 +77,7 @@ package struct FilePhotoStore: PhotoStore {
         do {
             result = try await lanes.run { Result(catching: body) }
         } catch {
-            throw .unavailable("too many photos wait")
+            throw .unavailable("too many photos are waiting")
         }
         return try result.get()
     }

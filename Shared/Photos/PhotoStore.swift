@@ -36,15 +36,15 @@ package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertibl
     package var description: String {
         switch self {
         case .missing: "no such photo"
-        case .unavailable(let reason): "photo store not available: \(reason)"
-        case .refused(let reason): "photo store refuses: \(reason)"
+        case .unavailable(let reason): "photo store unavailable: \(reason)"
+        case .refused(let reason): "photo store refused: \(reason)"
         }
     }
 }
 
 /// Limits of the stores.
 package enum PhotoLimits {
-    /// Largest photo in bytes, as uploaded (DESIGN section 3).
+    /// Largest photo in bytes, as uploaded.
     package static let largestPhoto = 15 << 20
     /// Largest stored object: the photo with what sealing adds.
     package static let largestStored = largestPhoto + 1_024

@@ -11,7 +11,7 @@ package struct BlindIndex: Sendable {
 
     /// An index under a secret key of 32 bytes; it stays the same as long as the hashes are stored.
     package init(key: [UInt8]) {
-        precondition(key.count == Self.keyByteCount, "the configuration lets only keys of this size through")
+        precondition(key.count == Self.keyByteCount, "the configuration only accepts keys of this size")
         self.key = SymmetricKey(data: key)
     }
 

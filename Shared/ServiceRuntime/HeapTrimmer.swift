@@ -40,7 +40,7 @@ package struct TrimPlan: Sendable, Equatable {
     /// Whether memory is to be given back now.
     ///
     /// - Parameter resident: The size of the process in bytes.
-    /// - Returns: Whether it is; `note` is to be told of the size afterwards.
+    /// - Returns: Whether it is due; call `note` with the size afterwards.
     package mutating func isDue(at resident: Double) -> Bool {
         let known = min(floor ?? resident, resident)
         floor = known

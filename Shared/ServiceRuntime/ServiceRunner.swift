@@ -10,7 +10,7 @@ package protocol StartAnnouncing: Service {
     func waitUntilStarted() async throws
 }
 
-/// How long a graceful stop may take before the services are cancelled (STYLE S5).
+/// How long a graceful stop may take before the services are cancelled.
 package let gracefulStopLimit = Duration.seconds(10)
 /// How long a cancelled service may take to return before the process ends itself.
 private let cancellationLimit = Duration.seconds(5)

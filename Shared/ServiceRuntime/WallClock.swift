@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the time of day comes from; passed in, so that tests choose it (STYLE T11).
+/// Where the time of day comes from; passed in, so that tests choose it.
 ///
 /// For measuring a duration use `ContinuousClock`: the time of day may jump.
 package protocol WallClock: Sendable {

@@ -1,4 +1,4 @@
-/// What is spoken of Stripe's API: by `billing`, and answered by `payment-sandbox`.
+/// The part of Stripe's API that `billing` calls and `payment-sandbox` answers.
 package enum StripeAPI {
     /// The version that our objects are of; sent with each request, so that an upgrade of the account changes nothing here.
     package static let version = "2025-03-31.basil"

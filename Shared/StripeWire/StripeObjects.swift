@@ -36,7 +36,7 @@ package enum StripeObject {
             lastPaymentError = try container.decodeIfPresent(Failure.self, forKey: .lastPaymentError)
         }
 
-        /// How it stands; another status is refused as unreadable, and the outcome stays unknown.
+        /// The status; an unknown one is an invalid response, so the outcome stays unknown.
         package enum Status: String, Codable, Sendable {
             case requiresPaymentMethod = "requires_payment_method"
             case requiresConfirmation = "requires_confirmation"

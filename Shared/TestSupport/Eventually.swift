@@ -3,7 +3,7 @@ package struct ConditionNotMet: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// Waits until a condition holds (STYLE T12): asks at once, then every 10 ms.
+/// Waits until a condition holds: asks at once, then every 10 ms.
 ///
 /// - Parameters:
 ///   - description: What is waited for; named in the error.
@@ -16,7 +16,7 @@ package func eventually(
     _ = try await eventually(description, within: limit) { try await condition() ? true : nil }
 }
 
-/// Waits until a value is there (STYLE T12): asks at once, then every 10 ms.
+/// Waits until a value is there: asks at once, then every 10 ms.
 ///
 /// - Parameters:
 ///   - description: What is waited for; named in the error.

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Configuration of allergen")
+@Suite("Configuration of the allergen service")
 struct AllergenConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("The least configuration is enough, and the health port is the service's own")
+    @Test("Minimal configuration is accepted; the health port has its own default")
     func defaults() throws {
         let configuration = try AllergenConfiguration(
             from: EnvironmentReader([
@@ -20,7 +20,7 @@ struct AllergenConfigurationTests {
         #expect(configuration.settings.logLevel == .info)
     }
 
-    @Test("Every problem is listed, no secret among them")
+    @Test("All problems are listed, without secrets")
     func problems() {
         let error = #expect(throws: ConfigurationError.self) {
             try AllergenConfiguration(

@@ -8,10 +8,10 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("The allergen service as it is composed")
+@Suite("Allergen service, fully composed")
 struct AllergenServiceTests {
     @Test(
-        "ALG-03, ALG-12: orders in, profile and verdict out; a late profile is answered for after 5 s and again on arrival"
+        "ALG-03, ALG-12: commands produce profile and verdict; a late profile is handled after 5 s and on arrival"
     )
     func ordersInVerdictsOut() async throws {
         try await ServiceBench.with(
@@ -56,7 +56,7 @@ struct AllergenServiceTests {
         }
     }
 
-    @Test("ALG-03: a scan that comes with its profile, in one batch, is judged by it")
+    @Test("ALG-03: a scan and its profile in one batch: the scan uses the profile")
     func profileAndScanTogether() async throws {
         try await ServiceBench.with(
             service: "allergen", migrations: try AllergenMigrations.all(), neighbour: "ingestion"

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("A lexicon that an installation imports")
+@Suite("Imported lexicon")
 struct LexiconImportTests {
     /// A taxonomy of our own in the form of Open Food Facts.
     private static let taxonomy = """
@@ -35,7 +35,7 @@ struct LexiconImportTests {
         return Array(try Data(contentsOf: output))
     }
 
-    @Test("its terms are found with their source; what the own tables know, they decide")
+    @Test("imported terms match with their source; built-in terms take precedence")
     func imported() async throws {
         try await withTemporaryDirectory { directory in
             let lexicon = try Lexicon.builtIn(importing: try importedTable(in: directory))
@@ -52,7 +52,7 @@ struct LexiconImportTests {
         }
     }
 
-    @Test("a table at fault is said with its line, at start")
+    @Test("a faulty table is reported with its line at startup")
     func faulty() {
         let table =
             "concept\tmeaning\tallergens\tspecies\tcancels\tdiets\ten\tfr\tes\tzh\tsource\tnote\n"

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("A newer lexicon")
+@Suite("Lexicon upgrade")
 struct LexiconRecheckTests {
     private func walk(_ desk: Desk, begunAt: Date = Date()) -> LexiconRecheck {
         LexiconRecheck(
@@ -26,7 +26,7 @@ struct LexiconRecheckTests {
             """)
     }
 
-    @Test("ALG-11: everybody's scans in full are read again, once, and what is new is told")
+    @Test("ALG-11: all full scans are rechecked once, and new findings are reported")
     func readsAgain() async throws {
         try await Desk.with { desk in
             var accounts: Set<AccountID> = []
@@ -52,7 +52,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("Of two copies with different lexicons the one that began last reads again, the other leaves it")
+    @Test("Two versions of the service: only the one started last rechecks")
     func newestWins() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -67,7 +67,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("A person whose key is gone holds nobody up")
+    @Test("An account without a key does not block others")
     func erased() async throws {
         try await Desk.with { desk in
             let gone = try await desk.bench.account(), other = try await desk.bench.account()
@@ -83,7 +83,7 @@ struct LexiconRecheckTests {
         }
     }
 
-    @Test("A scan whose profile has not arrived stays judged for all fourteen")
+    @Test("A scan waiting for its profile stays judged for all 14")
     func pendingStaysPending() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()

@@ -37,9 +37,9 @@ extension Desk {
     }
 }
 
-@Suite("Meals are looked at for allergens")
+@Suite("Meal assessment")
 struct MealTests {
-    @Test("ALG-05, ALG-07: a meal is judged against the profile, in the person's words, and its owner is to be told")
+    @Test("ALG-05, ALG-07: a meal is judged against the profile, and its owner is notified")
     func judges() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -64,7 +64,7 @@ struct MealTests {
         }
     }
 
-    @Test("A version that came before is judged once, and an older one changes nothing")
+    @Test("A newer version is judged once; an older one changes nothing")
     func order() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), id = MealID.random()
@@ -77,7 +77,7 @@ struct MealTests {
         }
     }
 
-    @Test("The newest version first: the older ones change nothing")
+    @Test("Newest version first: older ones change nothing")
     func reordered() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), id = MealID.random()
@@ -88,7 +88,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal is told of nobody; a restored one is judged again, and is no news")
+    @Test("A deleted meal raises no notice; a restored one is judged without news")
     func deletedAndRestored() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), id = MealID.random()
@@ -107,7 +107,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-11: a new profile judges the meals again; of today's its owner is told, of older ones not")
+    @Test("ALG-11: a new profile rejudges meals; only owners of today's are notified")
     func profileChanges() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), now = desk.bench.clock.now()
@@ -127,7 +127,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-05: an allergen that was taken off a meal and is put back is told again")
+    @Test("ALG-05: an allergen removed from a meal and added again is reported again")
     func comesBack() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), id = MealID.random()
@@ -139,7 +139,7 @@ struct MealTests {
         }
     }
 
-    @Test("Without a profile nobody is alarmed; the meal says what it holds all the same")
+    @Test("An empty profile raises no alert; the meal still lists its allergens")
     func withoutProfile() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -149,7 +149,7 @@ struct MealTests {
         }
     }
 
-    @Test("A meal of another account with the same id gets nowhere")
+    @Test("A meal id of another account is rejected")
     func foreign() async throws {
         try await Desk.with { desk in
             let owner = try await desk.bench.account(), other = try await desk.bench.account(), id = MealID.random()
@@ -161,7 +161,7 @@ struct MealTests {
         }
     }
 
-    @Test("Judged meals are told again as they are, in pages, and are no news then")
+    @Test("Republished assessments come in pages and raise no news")
     func snapshots() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -179,7 +179,7 @@ struct MealTests {
     }
 }
 
-@Suite("A newer table of dishes")
+@Suite("Dish table upgrade")
 struct MealRecheckTests {
     private func walk(_ desk: Desk, begunAt: Date = Date()) -> MealRecheck {
         MealRecheck(
@@ -197,7 +197,7 @@ struct MealRecheckTests {
             """)
     }
 
-    @Test("ALG-11: everybody's meals are judged again, once; of those of the last day their owners are told")
+    @Test("ALG-11: all meals are rejudged once; owners of the last day's meals are notified")
     func judgesAgain() async throws {
         try await Desk.with { desk in
             let now = desk.bench.clock.now()
@@ -222,7 +222,7 @@ struct MealRecheckTests {
         }
     }
 
-    @Test("ALG-11: of two copies the one that began last judges again; a deleted meal is left alone")
+    @Test("ALG-11: two instances: the last started rejudges; deleted meals are skipped")
     func newestWins() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gone = MealID.random()
@@ -239,7 +239,7 @@ struct MealRecheckTests {
         }
     }
 
-    @Test("ALG-11: a person whose key is gone holds nobody up")
+    @Test("ALG-11: an account without a key does not block others")
     func erased() async throws {
         try await Desk.with { desk in
             let gone = try await desk.bench.account(), other = try await desk.bench.account()

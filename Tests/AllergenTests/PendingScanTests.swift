@@ -8,11 +8,11 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Scans that wait for their profile")
+@Suite("Scans waiting for a profile")
 struct PendingScanTests {
     private static let late = Duration.milliseconds(5_001)
 
-    @Test("ALG-03: a scan waits for the profile it was promised and is answered in its transaction")
+    @Test("ALG-03: a scan waits for its promised profile and is answered with it")
     func finishedByProfile() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), operation = OperationID.random()
@@ -33,7 +33,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03: an earlier profile than the promised one finishes nothing")
+    @Test("ALG-03: a profile older than the promised one does not complete the scan")
     func earlierProfile() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -45,7 +45,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03, ALG-16: after 5 s it is answered for all fourteen, as the order's own result")
+    @Test("ALG-03, ALG-16: after 5 s the scan is judged for all 14, as the command's result")
     func deadline() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), operation = OperationID.random()
@@ -74,7 +74,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("ALG-03: the profile's late arrival judges an answered scan again, without an operation's end")
+    @Test("ALG-03: a late profile rejudges the scan without a second outcome")
     func lateProfile() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random()
@@ -95,7 +95,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("The same order twice waits once")
+    @Test("A repeated command waits once")
     func orderedTwice() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random()
@@ -104,7 +104,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("Two sweepers at once answer each scan once")
+    @Test("Concurrent sweepers answer each scan once")
     func sweepersAtOnce() async throws {
         try await Desk.with { desk in
             for _ in 0..<10 { try await desk.assess("milk", of: try await desk.bench.account(), profileVersion: 1) }
@@ -119,7 +119,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("A sweep and the profile's arrival at once give two versions in order, whoever is first, or one")
+    @Test("A sweep racing the profile yields ordered versions")
     func sweepAgainstProfile() async throws {
         try await Desk.with { desk in
             for _ in 0..<10 {
@@ -137,7 +137,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("An erased account's scan is forgotten; one whose key is out of reach waits longer, and holds up no other")
+    @Test("Erased accounts' scans are dropped; unreachable keys wait without blocking")
     func keysGone() async throws {
         try await Desk.with { desk in
             let erased = try await desk.bench.account(), well = try await desk.bench.account()
@@ -153,7 +153,7 @@ struct PendingScanTests {
         }
     }
 
-    @Test("An answered scan is forgotten once no dead letter can hold its profile any more")
+    @Test("An answered scan is removed once no dead letter can hold its profile")
     func retention() async throws {
         try await Desk.with { desk in
             try await desk.assess("milk", of: try await desk.bench.account(), profileVersion: 1)

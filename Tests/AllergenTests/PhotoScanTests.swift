@@ -33,7 +33,7 @@ struct PhotoScanTests {
     }
 
     @Test(
-        "VIS-17: the lines are one list, words may go on in the next line, and each finding has its place in the photo")
+        "VIS-17: lines form one list, words may wrap, findings have photo positions")
     func findingsWithBoxes() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), operation = OperationID.random()
@@ -54,7 +54,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("C17: what cannot be vouched for is never reported as not detected, and says what to do")
+    @Test("C17: an unreliable reading is never \"not detected\" and gives advice")
     func doubts() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -86,7 +86,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("C17: lost print makes a scan incomplete and has its place in the photo")
+    @Test("C17: damaged print makes a scan incomplete and is located in the photo")
     func lostPrint() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -103,7 +103,7 @@ struct PhotoScanTests {
     }
 
     @Test(
-        "ALG-11: a photo that could not be vouched for stays so when the profile changes, its findings are checked again"
+        "ALG-11: an unreliable reading stays so after a profile change"
     )
     func recheck() async throws {
         try await Desk.with { desk in
@@ -118,7 +118,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("ALG-03: a reading waits for the profile it was promised")
+    @Test("ALG-03: a reading waits for its promised profile")
     func waitsForProfile() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -141,7 +141,7 @@ struct PhotoScanTests {
         try await desk.bench.deliver(order, to: desk.correctText, account: account, operation: operation)
     }
 
-    @Test("VIS-16: who corrects what was read is answered by the correction; what was read is kept beside it")
+    @Test("VIS-16: a correction is judged, and the original reading is kept")
     func corrects() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
@@ -168,7 +168,7 @@ struct PhotoScanTests {
         }
     }
 
-    @Test("only one's own scan of a photo can be corrected, and a late profile judges the correction")
+    @Test("only the owner can correct a photo scan; a late profile judges the correction")
     func correctsNothingElse() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()

@@ -35,11 +35,11 @@ extension Desk {
     }
 }
 
-@Suite("What is known of products")
+@Suite("Product facts")
 struct ProductTests {
     private let gtin = "4006381333931"
 
-    @Test("ALG-09: a complete reading makes a fact about the product, in the lexicon's words and without the person")
+    @Test("ALG-09: a complete reading yields a product fact without personal data")
     func firstReading() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -57,7 +57,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: a typed text makes an allergen possible for others, and confirms nothing")
+    @Test("ALG-09: typed text makes an allergen possible for others, confirms nothing")
     func typed() async throws {
         try await Desk.with { desk in
             try await desk.read("Ingredients: sugar, milk", gtin, by: try await desk.bench.account())
@@ -67,7 +67,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: GTIN-12, -13 and -14 are one product; another label removes nothing by itself")
+    @Test("ALG-09: GTIN-12, -13, -14 are one product; another label removes nothing")
     func changedRecipe() async throws {
         try await Desk.with { desk in
             try await desk.show("Ingredients: sugar, milk", "036000291452")
@@ -85,7 +85,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: the photos of three independent accounts change a recipe for everybody")
+    @Test("ALG-09: photos of three independent accounts change the recipe for all")
     func confirmedChange() async throws {
         try await Desk.with { desk in
             for _ in 0..<3 { try await desk.show("Ingredients: sugar, milk", gtin) }
@@ -109,7 +109,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: fifty throw-away accounts move nothing of a product for others")
+    @Test("ALG-09: fifty throw-away accounts change nothing for others")
     func sybil() async throws {
         try await Desk.with { desk in
             let unconfirmed = "036000291452", confirmed = gtin
@@ -138,11 +138,11 @@ struct ProductTests {
             }
             last = try await desk.told().map(\.body).suffix(1)
             #expect(last.first?.contains == [.milk] && last.first?.standing == .disputed)
-            #expect(try await desk.alerts().isEmpty, "nobody is alarmed by them")
+            #expect(try await desk.alerts().isEmpty, "they raise no alert")
         }
     }
 
-    @Test("ALG-09: what an earlier release kept counts as reported, with what its last change removed")
+    @Test("ALG-09: facts of an earlier release count as reported, with their last removals")
     func upgraded() async throws {
         try await Desk.with { desk in
             var facts = AllergenFacts()
@@ -165,7 +165,7 @@ struct ProductTests {
     }
 
     @Test(
-        "ALG-09: a shop's own number is no product to anybody",
+        "ALG-09: a shop-internal number is not a product",
         arguments: [
             "2144682632529", "0224743411620", "0499754459446", "0000000000000", "9812345678902",
         ])
@@ -178,7 +178,7 @@ struct ProductTests {
     }
 
     @Test(
-        "What was not read in full, and a text without a list, say nothing about the product",
+        "Incomplete readings and texts without a list add no product fact",
         arguments: ["Состав: молоко, сахар", "Contains milk.", ""])
     func incomplete(_ text: String) async throws {
         try await Desk.with { desk in
@@ -187,7 +187,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: an older reading that comes late adds what it names, and changes nothing else")
+    @Test("ALG-09: a late older reading adds its allergens and changes nothing else")
     func lateReading() throws {
         func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {
             var facts = AllergenFacts()
@@ -206,7 +206,7 @@ struct ProductTests {
         #expect(own.facts.contains == [.milk] && own.named.contains == [.milk, .eggs])
     }
 
-    @Test("NOT-05: who scanned the product before hears of an added allergen of theirs, the reader and others do not")
+    @Test("NOT-05: earlier scanners are alerted to an added allergen; the reader is not")
     func recipeAlert() async throws {
         try await Desk.with { desk in
             let soy = try await desk.bench.account(), fish = try await desk.bench.account()
@@ -229,7 +229,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Many people at many products at once: no deadlock, every reading counts")
+    @Test("Concurrent accounts and products: no deadlock, every reading counts")
     func manyAtOnce() async throws {
         try await Desk.with { desk in
             let numbers = ["4006381333931", "036000291452", "96385074"]
@@ -253,7 +253,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Snapshots give every product, page by page")
+    @Test("Snapshots contain every product, in pages")
     func snapshots() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()

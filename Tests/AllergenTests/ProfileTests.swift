@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Allergen profiles")
 struct ProfileTests {
-    @Test("ALG-01, ALG-17: a profile is stored as ordered and told, and its order succeeds")
+    @Test("ALG-01, ALG-17: a profile is stored and published, and its command succeeds")
     func stores() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), operation = OperationID.random()
@@ -34,7 +34,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("An older version changes nothing; its order succeeds with the profile as it now is")
+    @Test("An older version changes nothing; its command succeeds with the current profile")
     func olderVersion() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -50,7 +50,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "What the gateway should have refused is rejected and stored nowhere",
+        "An invalid command is rejected and stores nothing",
         arguments: [
             Array(repeating: "mint", count: 51), [String(repeating: "a", count: 81)], ["..."],
         ])
@@ -66,7 +66,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("GW-36: ingredients that belong to another account do not open")
+    @Test("GW-36: ingredients sealed for another account cannot be decrypted")
     func foreignIngredients() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()
@@ -80,7 +80,7 @@ struct ProfileTests {
         }
     }
 
-    @Test("Snapshots give every profile, page by page, without a status")
+    @Test("Snapshots contain every profile, in pages, without status")
     func snapshots() async throws {
         try await Desk.with { desk in
             var accounts: Set<AccountID> = []

@@ -73,9 +73,9 @@ extension Desk {
     }
 }
 
-@Suite("Purchases are looked at for allergens")
+@Suite("Purchase assessment")
 struct PurchaseTests {
-    @Test("ALG-05, ALG-07: what an article names is found, by article; what is unknown is counted and never cleared")
+    @Test("ALG-05, ALG-07: findings are listed by item; unknown items are counted, never cleared")
     func judges() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -91,7 +91,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("what was judged of purchases is sent again, deleted ones too, and is news to nobody")
+    @Test("republished assessments include deleted purchases and raise no news")
     func snapshots() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gone = ReceiptID.random()
@@ -107,7 +107,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-09: what a label of the article's number names is found, though its name says nothing")
+    @Test("ALG-09: the label of an item's number is used, whatever the item is called")
     func labels() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
@@ -122,7 +122,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-07: a label that is not confirmed warns, and clears nothing",
+        "ALG-07: an unconfirmed label warns and clears nothing",
         arguments: [Standing.reported, .disputed, .unknown])
     func unconfirmed(_ standing: Standing) async throws {
         try await Desk.with { desk in
@@ -136,7 +136,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: a stranger's text clears no purchase of others; one's own reading counts")
+    @Test("ALG-07: another user's text clears no purchase; the user's own reading counts")
     func strangersText() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), liar = try await desk.bench.account(), code = "4006381333931"
@@ -156,7 +156,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-09: a shop's number is known to the person who read it alone, whatever it weighs")
+    @Test("ALG-09: a shop-internal number applies only to its reader")
     func shopNumbers() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()
@@ -174,7 +174,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("NOT-05: recent buyers are alerted when a label names a new allergen")
+    @Test("NOT-05: recent buyers are alerted when a label gains an allergen")
     func changedLabel() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), code = "4006381333931"
@@ -199,7 +199,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-05: a number, a food or a name that the person gives a product later tells of what its purchases hold, once",
+        "ALG-05: a later number, food or name of a product rejudges its purchases once",
         arguments: [true, false])
     func saidLater(isTheLaterLarger: Bool) async throws {
         try await Desk.with { desk in
@@ -223,7 +223,7 @@ struct PurchaseTests {
             #expect(Set(again.map(\.receiptID)) == [recent.receiptID, old.receiptID] && again.count == 2)
             #expect(again.allSatisfy { $0.allergens.map(\.allergen) == [.group(.sesame)] && $0.version == 2 })
             #expect(again.first { $0.receiptID == recent.receiptID }?.news == .purchase)
-            #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "of long ago nobody is alarmed")
+            #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "an old purchase raises no notice")
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await desk.tell(words, of: account, id, version: 3)
             #expect(try await desk.judged().count == 5, "what a shop calls it changes nothing")
@@ -243,7 +243,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: what a person says that an article is takes nothing away from what the till prints")
+    @Test("ALG-07: the user's product name removes nothing from the printed name")
     func wrongProduct() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), stranger = try await desk.bench.account()
@@ -260,7 +260,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("Older versions change nothing, doubles tell once, and of a deleted purchase nobody is told")
+    @Test("Old versions and duplicates are ignored; deleted purchases raise no notice")
     func order() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), id = ReceiptID.random()
@@ -277,7 +277,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-11: a new profile judges purchases again; of late ones their owner is told, of older ones not")
+    @Test("ALG-11: a new profile rejudges purchases; only recent ones raise notices")
     func profileChanges() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()

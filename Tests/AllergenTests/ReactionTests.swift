@@ -32,10 +32,11 @@ extension Desk {
     fileprivate func changed() async throws -> [Event<ReactionChanged>] { try await bench.database.said() }
 }
 
-@Suite("The reaction diary")
+@Suite("Reaction diary commands")
 struct ReactionTests {
     @Test(
-        "ALG-13: a reaction on a past day is recorded, and its order succeeds", arguments: ["2025-12-31", "1999-02-28"])
+        "ALG-13: a reaction on a past day is recorded, and its command succeeds",
+        arguments: ["2025-12-31", "1999-02-28"])
     func records(on day: String) async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), reaction = ReactionID.random()
@@ -67,7 +68,7 @@ struct ReactionTests {
         }
     }
 
-    @Test("A newer version replaces the entry, an older one changes nothing; both orders succeed")
+    @Test("A newer version replaces the entry, an older one is ignored; both succeed")
     func versions() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), reaction = ReactionID.random()
@@ -83,7 +84,7 @@ struct ReactionTests {
         }
     }
 
-    @Test("ALG-13: a deleted reaction can be brought back for 30 days, then it is gone for good")
+    @Test("ALG-13: a deleted reaction can be restored for 30 days, then is removed")
     func deletes() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), reaction = ReactionID.random()
@@ -101,7 +102,7 @@ struct ReactionTests {
         }
     }
 
-    @Test("GW-23: somebody else's reaction, and one that never was, are unknown")
+    @Test("GW-23: another account's or an unknown reaction is not found")
     func somebodyElse() async throws {
         try await Desk.with { desk in
             let owner = try await desk.bench.account(), other = try await desk.bench.account()
@@ -115,7 +116,7 @@ struct ReactionTests {
     }
 
     @Test(
-        "What the gateway should have refused is rejected",
+        "An invalid command is rejected",
         arguments: [
             ("2026-02-30", [AllergenChoice.milk]), ("yesterday", [.milk]), ("2030-01-01", [.milk]), ("2025-01-01", []),
         ])
@@ -130,7 +131,7 @@ struct ReactionTests {
         }
     }
 
-    @Test("Snapshots give every entry, deleted ones too")
+    @Test("Snapshots contain every entry, including deleted ones")
     func snapshots() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gone = ReactionID.random()

@@ -31,7 +31,7 @@ extension Desk {
 struct RecallTests {
     private let gtin = "4006381333931"
 
-    @Test("Who scanned the product before hears of the recall, and who scans it later, each once")
+    @Test("Earlier and later scanners of the product are notified, each once")
     func earlierAndLater() async throws {
         try await Desk.with { desk in
             let earlier = try await desk.bench.account(), later = try await desk.bench.account()
@@ -56,7 +56,7 @@ struct RecallTests {
         }
     }
 
-    @Test("A withdrawn recall alerts nobody else; who was told hears that it no longer stands")
+    @Test("A withdrawn recall alerts no one new; those alerted get the withdrawal")
     func withdrawn() async throws {
         try await Desk.with { desk in
             let told = try await desk.bench.account(), later = try await desk.bench.account()
@@ -76,7 +76,7 @@ struct RecallTests {
         }
     }
 
-    @Test("A recall that is withdrawn before anybody was told tells nobody")
+    @Test("A recall withdrawn before any notice notifies no one")
     func withdrawnAtOnce() async throws {
         try await Desk.with { desk in
             try await desk.assess("Ingredients: sugar", of: try await desk.bench.account(), gtin: gtin)
@@ -86,7 +86,7 @@ struct RecallTests {
         }
     }
 
-    @Test("A recall waits for scans that are being answered, so that none falls between")
+    @Test("A recall waits for scans in progress, so none is missed")
     func between() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), number = try #require(GTIN(gtin))

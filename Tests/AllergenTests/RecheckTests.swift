@@ -27,11 +27,11 @@ extension Desk {
     }
 }
 
-@Suite("Scans are checked again")
+@Suite("Rechecking of scans")
 struct RecheckTests {
     private static let milkLists = (0..<12).map { "Ingredients: \($0.isMultiple(of: 2) ? "milk" : "butter"), sugar" }
 
-    @Test("ALG-11, NOT-05: an added allergen is found in all scans, in full and compact; one alert per new finding")
+    @Test("ALG-11, NOT-05: an added allergen is found in full and compact scans, one alert each")
     func addedAllergen() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()
@@ -53,7 +53,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("NOT-05: what was told once is told no more, not after it left the profile and came back either")
+    @Test("NOT-05: a finding is alerted once, even if it leaves and rejoins the profile")
     func toldOnce() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -67,7 +67,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("ALG-07: ignored traces alarm nobody until they count")
+    @Test("ALG-07: ignored traces raise no alert until they count")
     func ignoredTraces() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -82,7 +82,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A kind chosen on its own is found in scans whose text is gone")
+    @Test("A chosen species is found in scans without text")
     func speciesInCompactFacts() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -99,7 +99,7 @@ struct RecheckTests {
     }
 
     @Test(
-        "An ingredient that the person names is looked for where there is text; a compact fact is never *not detected*")
+        "A custom ingredient needs text; a compact fact is never *not detected*")
     func namedIngredients() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -123,7 +123,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("C18: who keeps no history has the compact facts removed at once, and none later")
+    @Test("C18: without history compact facts are removed at once and not stored later")
     func lastTen() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()
@@ -145,7 +145,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A scan that waits for a later profile is not judged by an earlier one")
+    @Test("A scan waiting for a later profile is not judged by an earlier one")
     func waitingScans() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -160,7 +160,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("A text that cannot be opened any more is kept as the compact fact, and the profile changes all the same")
+    @Test("An undecryptable text becomes a compact fact; the profile still changes")
     func damagedText() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -177,7 +177,7 @@ struct RecheckTests {
         }
     }
 
-    @Test("What was stored before facts were kept stays as it was")
+    @Test("Records stored before facts existed stay unchanged")
     func scansFromBefore() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()

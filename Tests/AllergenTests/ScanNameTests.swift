@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Names of label scans")
 struct ScanNameTests {
-    @Test("a scan is named with its order or later, and the verdict stays")
+    @Test("a scan can be named with or after its command; the verdict stays")
     func names() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
@@ -27,7 +27,7 @@ struct ScanNameTests {
         }
     }
 
-    @Test("a name stays when the profile changes and when the compact fact is left")
+    @Test("the name survives profile changes and compaction")
     func nameStays() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random()
@@ -50,7 +50,7 @@ struct ScanNameTests {
         }
     }
 
-    @Test("a scan that waits for its profile keeps its name, also a newer one")
+    @Test("a scan waiting for its profile keeps its latest name")
     func waiting() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random(), renamed = ScanID.random()
@@ -69,7 +69,7 @@ struct ScanNameTests {
         }
     }
 
-    @Test("a scan of another account, or of nobody, is not named")
+    @Test("an unknown or another account's scan cannot be named")
     func othersScans() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()

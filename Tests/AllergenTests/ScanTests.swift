@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Label scans")
 struct ScanTests {
-    @Test("ALG-04, ALG-05, ALG-16: a text gets its verdict at once, with the findings and where they stand")
+    @Test("ALG-04, ALG-05, ALG-16: a text is judged at once, with findings and positions")
     func verdict() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
@@ -39,7 +39,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Without a profile all fourteen are judged, and the answer says so")
+    @Test("An empty profile is judged for all 14, and the result says so")
     func emptyProfile() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -52,7 +52,7 @@ struct ScanTests {
     }
 
     @Test(
-        "ALG-07: what could not be read is said, never reported as not detected",
+        "ALG-07: an unreadable text is reported as such, never as not detected",
         arguments: ["", "12 345 %", "Состав: молоко, сахар"])
     func unreadable(_ text: String) async throws {
         try await Desk.with { desk in
@@ -65,7 +65,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Ignored traces are listed and do not alarm")
+    @Test("Ignored traces are listed without an alert")
     func ignoredTraces() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -79,7 +79,7 @@ struct ScanTests {
     }
 
     @Test(
-        "What the gateway should have refused is rejected",
+        "An invalid command is rejected",
         arguments: [
             (String(repeating: "a", count: 20_001), nil, nil, 413), ("milk", "de", nil, 422), ("milk", nil, "123", 422),
             ("milk", nil, "1234567x", 422),
@@ -106,7 +106,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10, C18: the ten newest scans are kept in full, of older ones the compact fact")
+    @Test("ALG-10, C18: the ten newest scans are kept in full, older ones compacted")
     func keepsTen() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()
@@ -140,7 +140,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: what is scanned within a minute is compacted together, a minute after the first one too many")
+    @Test("ALG-10: scans within a minute are compacted together, one minute later")
     func gathers() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -165,7 +165,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: scans of one transaction are counted together when it ends, each person's once")
+    @Test("ALG-10: scans of one transaction are counted once per account at commit")
     func countsAtTheEnd() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), other = try await desk.bench.account()
@@ -195,7 +195,7 @@ struct ScanTests {
         }
     }
 
-    @Test("ALG-10: one person's scans that cannot be compacted hold up nobody else's, and are tried again")
+    @Test("ALG-10: an account that cannot be compacted blocks no other and is retried")
     func compactsTheOthers() async throws {
         try await Desk.with { desk in
             let damaged = try await desk.bench.account(), other = try await desk.bench.account()
@@ -217,7 +217,7 @@ struct ScanTests {
         }
     }
 
-    @Test("GW-36: text and findings stand sealed in the tables and in the event")
+    @Test("GW-36: text and findings are sealed in tables and events")
     func sealed() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -233,7 +233,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Snapshots give every scan, in full or as the compact fact")
+    @Test("Snapshots contain every scan, full or compact")
     func snapshots() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()

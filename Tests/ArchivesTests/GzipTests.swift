@@ -19,7 +19,7 @@ import Testing
         return [UInt8](result)
     }
 
-    @Test("gzip: another program reads what was compressed", arguments: [1_024, 40_000, 1 << 20])
+    @Test("gzip: another program decompresses the output", arguments: [1_024, 40_000, 1 << 20])
     func roundTrip(count: Int) throws {
         let text = Array(String(repeating: #"{"name":"lait – 牛奶","grams":12.5},"#, count: count / 30).utf8)
         let packed = try #require(Gzip.compress(text))
@@ -28,7 +28,7 @@ import Testing
         #expect(Gzip.compress(text) == packed)
     }
 
-    @Test("gzip: bytes that do not become smaller give nil", arguments: [0, 1, 20, 1_024, 100_000])
+    @Test("gzip: incompressible bytes give nil", arguments: [0, 1, 20, 1_024, 100_000])
     func noise(count: Int) {
         #expect(Gzip.compress((0..<count).map { _ in UInt8.random(in: 0...255) }) == nil)
     }

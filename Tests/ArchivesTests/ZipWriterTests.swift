@@ -17,7 +17,7 @@ import Testing
         return (process.terminationStatus, [UInt8](output))
     }
 
-    @Test("GW-22: what is written piece by piece comes out whole, by a reader of somebody else's")
+    @Test("GW-22: a streamed archive is readable by another program")
     func comesOut() async throws {
         let text = "naïve – 食物\n", noise = (0..<3_000_000).map { _ in UInt8.random(in: 0...255) }
         let zip = try ZipWriter()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: a writer holds no more than was put in since it was emptied")
+    @Test("GW-22: memory use is bounded by the data added since the last flush")
     func bounded() throws {
         let zip = try ZipWriter(), piece = (0..<65_536).map { _ in UInt8.random(in: 0...255) }
         try zip.begin("noise", changedAt: Date())
@@ -68,7 +68,7 @@ import Testing
         #expect(most < 2 * 65_536 + 65_536, "\(most)")
     }
 
-    @Test("a writer that is let go in the middle leaves nothing behind and does not fail")
+    @Test("a discarded writer leaves nothing behind")
     func letGo() throws {
         for _ in 0..<100 {
             let zip = try ZipWriter()

@@ -5,8 +5,8 @@ import Outbound
 import Quantities
 import Testing
 
-@Suite("What notices name, and who is forgotten") struct NoticedObjectTests {
-    @Test("BIL-11: Stripe's charges and refunds lead to the charge that we know; what is neither leads nowhere")
+@Suite("Objects in provider notifications, and customer deletion") struct NoticedObjectTests {
+    @Test("BIL-11: Stripe charges and refunds resolve to our charge; others to none")
     func objects() async throws {
         let peer = RecordedPeer([
             .status(200, #"{"id":"ch_1","created":1790000000,"amount_refunded":903,"payment_intent":"pi_7"}"#),
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("BIL-18: a person is deleted, one who was deleted before is no failure, and a lost answer is tried again")
+    @Test("BIL-18: customer deletion: deleting twice succeeds, a lost answer is retried")
     func forgetting() async throws {
         let peer = RecordedPeer([
             .status(200, #"{"id":"cus_1","object":"customer","deleted":true}"#),
@@ -40,7 +40,7 @@ import Testing
         #expect(peer.requests.allSatisfy { $0.method == .delete && $0.url == "http://peer/v1/customers/cus_1" })
     }
 
-    @Test("BIL-08: a charge of somebody who has left is looked for, and given up once nothing can be under way")
+    @Test("BIL-08: the charge of a deleted customer is searched until none can be pending")
     func lookedFor() async throws {
         let provider = FaultyProvider(seed: 1, faults: 0), caller = ProviderCaller(provider: provider)
         let charge = ProviderSamples.charge, start = ProviderSamples.moment

@@ -6,7 +6,7 @@ import Outbound
 import Quantities
 import Testing
 
-@Suite("Money moves once, whatever happens on the way (BIL-08)")
+@Suite("Money moves exactly once (BIL-08)")
 struct ProviderCallerTests {
     private static let start = Date(timeIntervalSince1970: 1_790_000_000)
 
@@ -65,7 +65,7 @@ struct ProviderCallerTests {
     }
 
     @Test(
-        "BIL-08, C19, row 27: of 6,000 payments under faults none is wrong, and both sides' books are equal",
+        "BIL-08, C19, row 27: 6,000 payments under faults: no error, both ledgers agree",
         arguments: [1, 2, 3] as [UInt64])
     func simulation(seed: UInt64) async throws {
         let provider = FaultyProvider(seed: seed, faults: 15)
@@ -101,7 +101,7 @@ struct ProviderCallerTests {
         #expect(renewed > 0 && paid < 2_000 && returned > 0)
     }
 
-    @Test("row 27: money that moved before the answer was lost is found, not moved again")
+    @Test("row 27: a charge with a lost answer is found, not repeated")
     func lostAnswer() async throws {
         let found = ProviderSamples.intent("succeeded", more: ProviderSamples.paid)
         let peer = RecordedPeer([
@@ -119,7 +119,7 @@ struct ProviderCallerTests {
         #expect(peer.requests.map(\.method) == [.post, .get])
     }
 
-    @Test("row 27: a key whose answer is a failure for ever is given up only when the provider knows of no charge")
+    @Test("row 27: a key with a permanent failure is replaced only if no charge exists")
     func givenUp() async throws {
         let none = #"{"data":[],"has_more":false}"#
         let later = Self.start.addingTimeInterval(600)

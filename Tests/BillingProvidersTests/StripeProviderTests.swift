@@ -7,9 +7,9 @@ import Quantities
 import StripeWire
 import Testing
 
-@Suite("What Stripe is asked, and what its answers mean")
+@Suite("Stripe requests and responses")
 struct StripeProviderTests {
-    @Test("BIL-12: a charge names amount, card and business fact, is made once by its key, in the pinned version")
+    @Test("BIL-12: a charge sends amount, card and reference, once per key and API version")
     func charge() async throws {
         let peer = RecordedPeer([.status(200, ProviderSamples.intent("succeeded", more: ProviderSamples.paid))])
         let report = try await peer.provider.charge(ProviderSamples.order)
@@ -30,7 +30,7 @@ struct StripeProviderTests {
     }
 
     @Test(
-        "BIL-05, BIL-13: the page asks for the net price and each tax, takes Visa and Mastercard alone, keeps the card")
+        "BIL-05, BIL-13: the page shows net price and taxes, accepts Visa and Mastercard, saves the card")
     func page() async throws {
         let peer = RecordedPeer([
             .status(
@@ -55,7 +55,7 @@ struct StripeProviderTests {
         for (name, value) in expected { #expect(form[name] == value, "\(name)") }
     }
 
-    @Test("BIL-01, BIL-05: a page before a trial asks for a card and no money, and says what is charged when")
+    @Test("BIL-01, BIL-05: a trial page asks for a card without a charge and states the first charge")
     func trialPage() async throws {
         let peer = RecordedPeer([
             .status(
@@ -83,7 +83,7 @@ struct StripeProviderTests {
         #expect(peer.header("Idempotency-Key", of: 0) == "\(ProviderSamples.key)/page")
     }
 
-    @Test("BIL-01: which card was left before a trial is asked of the setup; without its card it is not known yet")
+    @Test("BIL-01: the card of a trial is read from the setup; without one it is unknown")
     func leftCard() async throws {
         let method = #"{"id":"pm_1","card":{"brand":"visa","last4":"4242","fingerprint":"Xt5EWLLDS7FJjR1c"}}"#
         let peer = RecordedPeer([
@@ -107,7 +107,7 @@ struct StripeProviderTests {
     }
 
     @Test(
-        "a card that is not charged is a decline with its reason, no failure",
+        "a declined card gives its reason and is not an error",
         arguments: [
             (#""code":"card_declined","decline_code":"insufficient_funds""#, .insufficientFunds),
             (#""code":"card_declined","decline_code":"generic_decline""#, .declined),
@@ -142,14 +142,14 @@ struct StripeProviderTests {
     ]
 
     @Test(
-        "row 27: whatever may have moved money is unknown, and only what cannot have is not done", arguments: outcomes)
+        "row 27: an outcome is unknown if money may have moved", arguments: outcomes)
     func failures(answer: RecordedPeer.Answer, failure: ProviderFailure) async throws {
         let peer = RecordedPeer([answer])
         await #expect(throws: failure) { _ = try await peer.provider.charge(ProviderSamples.order) }
         #expect(peer.requests.count == 1)
     }
 
-    @Test("row 27: an unknown outcome is found in the customer's list, on a later page too, by its key alone")
+    @Test("row 27: an unknown outcome is found by its key on any page of the list")
     func found() async throws {
         let other = ProviderSamples.intent(
             "succeeded", key: ChargeKey(subscriptionID: .random(), period: 0, generation: 0), id: "pi_0",
@@ -166,7 +166,7 @@ struct StripeProviderTests {
         #expect(peer.requests[0].url.contains("customer=cus_1&created%5Bgte%5D=1789999400"))
     }
 
-    @Test("row 27: a list that does not hold it says so; one that was not seen to its end says nothing")
+    @Test("row 27: a fully read list proves absence; a partial one does not")
     func absent() async throws {
         let peer = RecordedPeer([.status(200, #"{"data":[],"has_more":false}"#)])
         let none = try await peer.provider.findCharge(ProviderSamples.key, of: "cus_1", since: ProviderSamples.moment)
@@ -184,7 +184,7 @@ struct StripeProviderTests {
         }
     }
 
-    @Test("BIL-11: giving back names the charge and the amount, and has a key of its own")
+    @Test("BIL-11: a refund names charge and amount and has its own key")
     func refund() async throws {
         let peer = RecordedPeer([
             .status(200, #"{"id":"re_1","amount":903,"currency":"cad","status":"succeeded","payment_intent":"pi_1"}"#),
@@ -201,7 +201,7 @@ struct StripeProviderTests {
         #expect(none == nil)
     }
 
-    @Test("a page that cannot be closed any more is asked how it stands")
+    @Test("a page that cannot be closed is queried for its state")
     func closedPage() async throws {
         let peer = RecordedPeer([
             .status(400, #"{"error":{"type":"invalid_request_error"}}"#),
@@ -216,7 +216,7 @@ struct StripeProviderTests {
         #expect(peer.requests[1].method == .get)
     }
 
-    @Test("a name that would change the address is not asked for", arguments: ["", "../refunds", "a?b", "pi 1"])
+    @Test("a name that would alter the URL is not requested", arguments: ["", "../refunds", "a?b", "pi 1"])
     func names(name: String) async throws {
         let peer = RecordedPeer([])
         await #expect(throws: ProviderFailure.refused(code: "malformed_name")) {

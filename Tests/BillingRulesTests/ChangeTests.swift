@@ -4,7 +4,7 @@ import Foundation
 import Quantities
 import Testing
 
-@Suite("Changing a plan, at a price that was stated before")
+@Suite("Plan changes at a quoted price")
 struct ChangeTests {
     private let start: Date
 
@@ -18,7 +18,7 @@ struct ChangeTests {
             quotedAt: quote.statedAt, agreedTotal: quote.total)
     }
 
-    @Test("monthly to yearly takes effect at once: half of the month is credited, a year begins")
+    @Test("monthly to yearly: immediate, half a month credited, a year begins")
     func toYearly() throws {
         var subscription = try BillingSamples.active(from: start)
         let half = start.addingTimeInterval(15 * 86_400)
@@ -40,7 +40,7 @@ struct ChangeTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2027-04-16T00:00:00-04:00")))
     }
 
-    @Test("an upgrade whose card is declined leaves everything as it was")
+    @Test("a declined upgrade changes nothing")
     func declined() throws {
         var subscription = try BillingSamples.active(from: start)
         let end = subscription.periodEnd
@@ -57,7 +57,7 @@ struct ChangeTests {
         #expect(again.key != charge.key)
     }
 
-    @Test("BIL-04: yearly to monthly costs nothing now and takes effect with the next period")
+    @Test("BIL-04: yearly to monthly: free, effective with the next period")
     func toMonthly() throws {
         var subscription = try BillingSamples.active(BillingSamples.yearly, from: start)
         let end = try #require(subscription.periodEnd)
@@ -76,7 +76,7 @@ struct ChangeTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2027-05-01T00:00:00-04:00")))
     }
 
-    @Test("BIL-20: more seats cost what is left of the period, and the period stays")
+    @Test("BIL-20: more seats: prorated charge, same period")
     func seats() throws {
         let five = PlanChoice(planID: "institution-yearly-cad", seats: 5)
         let ten = PlanChoice(planID: "institution-yearly-cad", seats: 10)
@@ -91,7 +91,7 @@ struct ChangeTests {
         #expect(subscription.choice.seats == 10 && subscription.periodEnd == end)
     }
 
-    @Test("a price that is not the one agreed to, or was stated too long ago, is not charged")
+    @Test("an outdated or different quote is not charged")
     func disagreement() throws {
         var subscription = try BillingSamples.active(from: start)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)
@@ -110,7 +110,7 @@ struct ChangeTests {
         #expect(subscription == before)
     }
 
-    @Test("an upgrade that turns out paid after the money was given back is given back too")
+    @Test("an upgrade paid after a refund is refunded too")
     func paidTooLate() throws {
         var subscription = try BillingSamples.active(from: start)
         let quote = try subscription.quote(BillingSamples.yearly, by: BillingSamples.rules, at: start)
@@ -123,7 +123,7 @@ struct ChangeTests {
         #expect(!subscription.isInForce)
     }
 
-    @Test("the parts of a period are worth no more than the whole, and never less than nothing")
+    @Test("parts of a period add up to at most the whole and at least zero")
     func proration() throws {
         let end = start.addingTimeInterval(365 * 86_400)
         let price = BillingSamples.cad(9_000_000_000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BillingRules
 
-@Suite("By what a person has more than everybody")
+@Suite("Sources of entitlements")
 struct EntitlementSourceTests {
     private let table = EntitlementTable(), account = AccountID.random()
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -13,7 +13,7 @@ struct EntitlementSourceTests {
         table.entitlement(of: account, by: sources, version: 1, at: instant ?? now)
     }
 
-    @Test("BIL-20: what lasts longest counts, whatever the order; what one pays for counts before what is given")
+    @Test("BIL-20: the longest entitlement wins; a paid one precedes a gift")
     func best() {
         let paid = EntitlementSource(tier: .pro, end: nil, basis: .paid)
         let ending = EntitlementSource(tier: .pro, end: now + 10, basis: .paid)
@@ -30,7 +30,7 @@ struct EntitlementSourceTests {
         #expect(told([]).tier == .basic && told([]).basis == nil)
     }
 
-    @Test("BIL-04: what has ended gives nothing, and what is left when the best ends is said with it")
+    @Test("BIL-04: expired sources give nothing; the successor of the best is reported")
     func ends() {
         let gift = EntitlementSource(tier: .pro, end: now + 20, basis: .complimentary)
         let event = told([gift])

@@ -4,13 +4,13 @@ import Foundation
 import Quantities
 import Testing
 
-@Suite("Buying a plan, giving it back")
+@Suite("Purchase and refund of a plan")
 struct PurchaseTests {
     private let start: Date
 
     init() throws { start = try BillingSamples.instant("2026-03-10T12:00:00-04:00") }
 
-    @Test("BIL-03: the page asks for the price with taxes; pro begins with the payment, not before")
+    @Test("BIL-03: the page asks for the price with taxes; Pro starts with the payment")
     func purchase() throws {
         var (subscription, effect) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -26,7 +26,7 @@ struct PurchaseTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2026-04-10T12:01:30-04:00")))
     }
 
-    @Test("BIL-03: the same payment told twice counts once")
+    @Test("BIL-03: a payment reported twice counts once")
     func duplicate() throws {
         var subscription = try BillingSamples.active(from: start)
         let before = subscription
@@ -38,7 +38,7 @@ struct PurchaseTests {
         #expect(subscription == before)
     }
 
-    @Test("a page that nobody pays on closes; a payment that was under way counts all the same")
+    @Test("an unpaid page closes; a payment in progress still counts")
     func abandoned() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -54,7 +54,7 @@ struct PurchaseTests {
         #expect(subscription.isInForce && subscription.ending == nil)
     }
 
-    @Test("who cancels on the page and pays all the same gets the money back")
+    @Test("a payment after cancelling on the page is refunded")
     func canceledPage() throws {
         var (subscription, _) = try Subscription.open(
             BillingSamples.order(at: start), by: BillingSamples.rules, at: start)
@@ -66,7 +66,7 @@ struct PurchaseTests {
         #expect(!subscription.isInForce)
     }
 
-    @Test("what is not sold, or not so, is refused before anything is charged")
+    @Test("an unavailable plan is rejected before any charge")
     func refusals() throws {
         let cases: [(PlanChoice, String, Subscription.Refusal)] = [
             (PlanChoice(planID: "gold"), "CA-ON", .unknownPlan),
@@ -87,7 +87,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-11: a payment is given back within 7 × 24 hours, the last instant included, and once")
+    @Test("BIL-11: a payment is refundable once, within 7 × 24 hours inclusive")
     func refundWindow() throws {
         // The clocks change on March 8, 2026: seven days of 24 hours end an hour later by the clock.
         let paidAt = try BillingSamples.instant("2026-03-07T12:00:00-05:00")
@@ -107,7 +107,7 @@ struct PurchaseTests {
         #expect(throws: RefundRule.Refusal.notPaid) { try RefundRule.check(payment, requestedAt: last) }
     }
 
-    @Test("BIL-11: with the money the features go, at once and once")
+    @Test("BIL-11: a refund ends the features at once, and once")
     func refund() throws {
         var subscription = try BillingSamples.active(from: start)
         let now = start.addingTimeInterval(3_600)
@@ -120,7 +120,7 @@ struct PurchaseTests {
         #expect(subscription.version == version)
     }
 
-    @Test("a charge's key names its business fact, and no other text is one")
+    @Test("a charge key encodes its reference and rejects other text")
     func keys() throws {
         let key = ChargeKey(subscriptionID: .random(), period: 3, generation: 1)
         #expect(ChargeKey(text: key.description) == key)
@@ -134,7 +134,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-15: the entitlement follows the payment, says when it ends, and locks by itself at that instant")
+    @Test("BIL-15: the entitlement follows the payment and ends by itself on time")
     func entitlement() throws {
         let table = EntitlementTable()
         var subscription = try BillingSamples.active(from: start)
@@ -155,7 +155,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "C12: basic has a small quota on the slow lane that can be switched off; pro has neither limit nor promotions")
+        "C12: Basic has a small slow quota that can be disabled; Pro has no limit")
     func table() {
         let table = EntitlementTable(basicPhotosPerDay: 0)
         #expect(table[.basic].photosPerDay == 0)

@@ -4,7 +4,7 @@ import Foundation
 import Quantities
 import Testing
 
-@Suite("What time brings to a subscription")
+@Suite("Renewals and time")
 struct RenewalTests {
     /// The ends of the first periods, each renewed on its day.
     private static func ends(_ choice: PlanChoice, from start: Date, count: Int) throws -> [Date] {
@@ -18,7 +18,7 @@ struct RenewalTests {
         }
     }
 
-    @Test("BIL-01: what begins on the 31st ends on the last day of a shorter month, and on the 31st again")
+    @Test("BIL-01: a period from the 31st ends on the last day of a shorter month")
     func monthEnds() throws {
         let ends = try Self.ends(
             BillingSamples.monthly, from: try BillingSamples.instant("2027-12-31T10:00:00-05:00"), count: 4)
@@ -30,7 +30,7 @@ struct RenewalTests {
                 ].map(BillingSamples.instant)))
     }
 
-    @Test("BIL-01: a year from February 29 ends on the 28th, and four years later on the 29th")
+    @Test("BIL-01: a year from February 29 ends on the 28th, after four years on the 29th")
     func leapYear() throws {
         let ends = try Self.ends(
             BillingSamples.yearly, from: try BillingSamples.instant("2028-02-29T10:00:00-05:00"), count: 4)
@@ -38,7 +38,7 @@ struct RenewalTests {
         #expect(ends.last == (try BillingSamples.instant("2032-02-29T10:00:00-05:00")))
     }
 
-    @Test("row 28: a clock change moves no end: the time of day stays; one that it leaves out is the next there is")
+    @Test("row 28: daylight saving keeps the time of day; a skipped time moves forward")
     func clockChanges() throws {
         let spring = try Self.ends(
             BillingSamples.monthly, from: try BillingSamples.instant("2026-02-08T02:30:00-05:00"), count: 2)
@@ -53,7 +53,7 @@ struct RenewalTests {
     }
 
     @Test(
-        "BIL-04: who cancels keeps pro to the end that was shown, and not a moment longer, however late it is noticed")
+        "BIL-04: a cancelled plan stays Pro exactly until its displayed end")
     func canceled() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
         let end = try #require(subscription.periodEnd)
@@ -70,7 +70,7 @@ struct RenewalTests {
         #expect(throws: Subscription.Refusal.notSubscribed) { try subscription.cancel(at: end) }
     }
 
-    @Test("BIL-04: canceling is taken back by choosing what one has")
+    @Test("BIL-04: choosing the current plan undoes a cancellation")
     func resumed() throws {
         let start = try BillingSamples.instant("2026-05-15T08:00:00-04:00")
         var subscription = try BillingSamples.active(from: start)
@@ -83,7 +83,7 @@ struct RenewalTests {
         #expect(!subscription.endsWithPeriod && subscription.lockAt == nil)
     }
 
-    @Test("a declined renewal is tried again on its days, each time by a key of its own; then the grace ends")
+    @Test("a declined renewal is retried on its days with new keys, then grace ends")
     func declined() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
         let end = try #require(subscription.periodEnd)
@@ -105,7 +105,7 @@ struct RenewalTests {
         #expect(subscription.ending == .unpaid && subscription.endedAt == end.addingTimeInterval(7 * 86_400))
     }
 
-    @Test("a renewal that is paid within the grace goes on from where the period ended")
+    @Test("a renewal paid in the grace period continues from the period's end")
     func paidInGrace() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
         let end = try #require(subscription.periodEnd)
@@ -119,7 +119,7 @@ struct RenewalTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2026-07-15T08:00:00-04:00")))
     }
 
-    @Test("row 27: while the outcome is not known nothing is charged again, and what turns out paid counts")
+    @Test("row 27: an unknown outcome blocks new charges; a late success counts")
     func unknownOutcome() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
         let end = try #require(subscription.periodEnd)
@@ -139,7 +139,7 @@ struct RenewalTests {
         #expect(subscription.isInForce && subscription.periodStart == end)
     }
 
-    @Test("row 27: an answer to an earlier charge is none to the one that is waited for")
+    @Test("row 27: an answer to an earlier charge does not settle the pending one")
     func earlierAnswer() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
         let end = try #require(subscription.periodEnd)
@@ -153,7 +153,7 @@ struct RenewalTests {
         #expect(settlement == .known && !isDeclined && subscription == before)
     }
 
-    @Test("row 28: a clock that jumps over several periods charges for none that is over")
+    @Test("row 28: a clock jump over several periods charges no past period")
     func jump() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-01-15T08:00:00-05:00"))
         let now = try BillingSamples.instant("2026-06-20T08:00:00-04:00")
@@ -165,7 +165,7 @@ struct RenewalTests {
         #expect(effects.isEmpty)
     }
 
-    @Test("BIL-17: after retirement nothing is renewed, and pro stays to the end of what was paid")
+    @Test("BIL-17: after retirement nothing renews; Pro stays until the paid end")
     func retirement() throws {
         var rules = BillingSamples.rules
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))

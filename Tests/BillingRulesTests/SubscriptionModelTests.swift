@@ -4,7 +4,7 @@ import Foundation
 import Quantities
 import Testing
 
-@Suite("Whatever people, cards and clocks do to a subscription")
+@Suite("Subscription model under random events")
 struct SubscriptionModelTests {
     /// One life of a subscription, with what must hold of it.
     private struct Life {
@@ -141,7 +141,7 @@ struct SubscriptionModelTests {
         }
     }
 
-    @Test("BIL-04, BIL-08: no fact is charged twice, nothing ends early, nobody has pro unpaid", arguments: 0..<4)
+    @Test("BIL-04, BIL-08: no double charge, no early end, no unpaid Pro", arguments: 0..<4)
     func model(part: UInt64) throws {
         for seed in part * 75..<(part + 1) * 75 {
             var life = try Life(seed: seed)

@@ -4,7 +4,7 @@ import Foundation
 import Quantities
 import Testing
 
-@Suite("A trial before the first payment")
+@Suite("Trials")
 struct TrialTests {
     private static let rules = SubscriptionRules(prices: PriceList.builtIn.withTrial(days: 14))
 
@@ -26,7 +26,7 @@ struct TrialTests {
         return (subscription, start)
     }
 
-    @Test("BIL-01: whoever does not ask for a trial pays at once; where there is none, or was one, it is refused")
+    @Test("BIL-01: without a trial request payment is due at once; a used trial is refused")
     func wishes() throws {
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
         var order = BillingSamples.order(at: start)
@@ -43,7 +43,7 @@ struct TrialTests {
         #expect(throws: Subscription.Refusal.noTrial) { try Subscription.open(order, by: Self.rules, at: start) }
     }
 
-    @Test("BIL-01: the first charge is at the trial's end, with the key of every renewal; declined, it is tried again")
+    @Test("BIL-01: the first charge comes at the trial's end and is retried if declined")
     func end() throws {
         var (subscription, _) = try begun()
         let end = try BillingSamples.instant("2026-03-15T10:00:00-04:00")
@@ -63,7 +63,7 @@ struct TrialTests {
         #expect(subscription.periodEnd == (try BillingSamples.instant("2026-04-15T10:00:00-04:00")))
     }
 
-    @Test("BIL-04: a trial that was canceled stays to its end, and nothing is ever charged")
+    @Test("BIL-04: a cancelled trial lasts to its end without a charge")
     func canceled() throws {
         var (subscription, start) = try begun()
         let end = try #require(subscription.periodEnd)
@@ -76,7 +76,7 @@ struct TrialTests {
     }
 
     @Test(
-        "BIL-03: a page that was left is closed; a card of the last moment counts, one on a page left for another does not"
+        "BIL-03: an abandoned page closes; only a card on the current page counts"
     )
     func pages() throws {
         var (left, start) = try opened()
@@ -97,7 +97,7 @@ struct TrialTests {
         #expect(erasing == [.closeCheckout(erased.firstKey)])
     }
 
-    @Test("a card that has had a trial begins nothing, and what was refused stays so")
+    @Test("a card with a used trial is refused for good")
     func refused() throws {
         var (subscription, start) = try opened()
         let changed = subscription.refuseTrial(.cardHadOne, at: start)
@@ -106,7 +106,7 @@ struct TrialTests {
         #expect(!begun && !subscription.isInForce)
     }
 
-    @Test("BIL-20: within a trial one changes for nothing between plans that have one; seats begin when it ends")
+    @Test("BIL-20: plan changes within a trial are free; seats start at its end")
     func changes() throws {
         let (subscription, start) = try begun()
         let end = try #require(subscription.periodEnd)

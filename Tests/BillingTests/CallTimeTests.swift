@@ -7,12 +7,12 @@ import Testing
 
 @testable import BillingService
 
-@Suite("How soon the payment provider is called")
+@Suite("Latency of provider calls")
 struct CallTimeTests {
     /// Purchases that are timed, ten by ten.
     private static let count = 30
 
-    @Test("BIL-06: the provider is called as soon as something is ordered, without waiting for the next look")
+    @Test("BIL-06: the provider is called on the command, without waiting for polling")
     func soon() async throws {
         try await Shop.with { shop in
             // The first one waits for the consumers to find each other.
@@ -40,7 +40,7 @@ struct CallTimeTests {
         }
     }
 
-    @Test("BIL-06: a call carries when it was ordered, so that how long it took is measured")
+    @Test("BIL-06: a call records when it was requested, for latency metrics")
     func noted() async throws {
         try await Shop.with { shop in
             shop.bank.set(.stuck)

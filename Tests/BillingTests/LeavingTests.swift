@@ -9,7 +9,7 @@ import Testing
 
 @testable import BillingService
 
-@Suite("Money and people that go by other ways than ours") struct LeavingTests {
+@Suite("External changes to money and customers") struct LeavingTests {
     private func erase(_ shop: Shop) async throws {
         try await shop.bench.say(
             AccountErased(accountID: shop.account, erasureID: .random(), erasedAt: shop.bench.clock.now()),
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("BIL-11: what is given back at the provider's own desk is noticed: pro ends, and the books agree")
+    @Test("BIL-11: a refund made at the provider ends Pro, and the ledgers agree")
     func refundAtDesk() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("BIL-11: a notice about what is no charge leads nowhere, and keeps no other from being looked at")
+    @Test("BIL-11: a notification about another object is ignored and blocks none")
     func strangeObjects() async throws {
         try await Shop.with { shop in
             _ = try await shop.buy()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("BIL-08, BIL-18: who is erased while a charge's outcome is unknown is asked about, and it comes back")
+    @Test("BIL-08, BIL-18: an unknown charge of an erased account is queried and refunded")
     func erasedWhileCharged() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(), paid = try #require(shop.bank.balances["cad"])
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("BIL-18: the provider forgets whoever is erased, also when its answer is lost")
+    @Test("BIL-18: the provider deletes an erased customer, even if an answer is lost")
     func forgotten() async throws {
         try await Shop.with { shop in
             _ = try await shop.buy()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("BIL-01: a subscription that cannot be decided on keeps no other from being decided")
+    @Test("BIL-01: a failing subscription blocks no other")
     func undecided() async throws {
         try await Shop.with { shop in
             let (broken, _) = try await shop.open()

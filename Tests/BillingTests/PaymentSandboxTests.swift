@@ -7,7 +7,7 @@ import Testing
 
 @testable import PaymentSandbox
 
-@Suite("The payment sandbox as a program")
+@Suite("Payment sandbox program")
 struct PaymentSandboxTests {
     private static let form = ["content-type": StripeForm.contentType]
 
@@ -42,7 +42,7 @@ struct PaymentSandboxTests {
         return try page.decode(StripeObject.CheckoutSession.self).id
     }
 
-    @Test("whoever looks for notices wakes nobody: a sandbox that has nothing to do rests")
+    @Test("polling for notifications leaves an idle sandbox asleep")
     func rests() async throws {
         let books = try SandboxBooks(file: nil, clock: FixedClock(Date())), rest = Duration.milliseconds(300)
         try books.with { _, _ in }
@@ -55,7 +55,7 @@ struct PaymentSandboxTests {
         #expect(.now - again >= rest)
     }
 
-    @Test("BIL-03, BIL-13: one pays on its page, which names what is paid for; what is typed is kept nowhere")
+    @Test("BIL-03, BIL-13: its page shows what is paid for and stores no input")
     func page() async throws {
         try await withTemporaryDirectory { directory in
             let clock = FixedClock(Date()), file = directory.appending(path: "books.json")

@@ -10,9 +10,9 @@ import Testing
 
 @testable import BillingService
 
-@Suite("Buying, changing, ending and giving back, through the running service")
+@Suite("Purchases, changes, cancellations and refunds in the running service")
 struct PurchaseTests {
-    @Test("BIL-03, BIL-09, BIL-11, BIL-15: bought, entitled, given back once; the books of both sides agree")
+    @Test("BIL-03, BIL-09, BIL-11, BIL-15: purchase, entitlement and single refund; both ledgers agree")
     func purchaseAndRefund() async throws {
         try await Shop.with { shop in
             let operation = OperationID.random()
@@ -59,7 +59,7 @@ struct PurchaseTests {
         #expect(try await shop.payments().map(\.status) == [.refunded])
     }
 
-    @Test("BIL-11: after 7 × 24 hours a payment is not given back")
+    @Test("BIL-11: no refund after 7 × 24 hours")
     func tooLate() async throws {
         try await Shop.with { shop in
             _ = try await shop.buy()
@@ -76,7 +76,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-03: an upgrade is charged at the price that was stated, once; what was not stated changes nothing")
+    @Test("BIL-03: an upgrade is charged once at the quote; without a quote nothing changes")
     func upgrade() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -99,7 +99,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-04: who cancels keeps pro to the end that was shown; then it is locked, and nothing was charged")
+    @Test("BIL-04: a cancelled plan stays Pro until its displayed end without a charge")
     func cancel() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -121,7 +121,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-01: it is renewed by itself; a card that is declined keeps pro for the grace, and then it ends")
+    @Test("BIL-01: automatic renewal; a declined card keeps Pro for the grace period")
     func renewal() async throws {
         try await Shop.with { shop in
             // Pays on the page, where the person is asked; declined when they are not there.
@@ -144,7 +144,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("BIL-03: a page that nobody pays on closes; who begins anew leaves the page before, which is closed")
+    @Test("BIL-03: an unpaid page closes, as does the previous page on a new start")
     func pages() async throws {
         try await Shop.with { shop in
             let first = try await shop.open(), second = try await shop.open(Shop.yearly)

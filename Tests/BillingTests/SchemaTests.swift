@@ -7,7 +7,7 @@ import Testing
 
 @testable import BillingService
 
-@Suite("What the database of billing holds by itself")
+@Suite("Database constraints of billing")
 struct SchemaTests {
     private func refused(_ sql: SQL, in bench: HandlerBench) async -> Bool {
         do {
@@ -18,7 +18,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("BIL-09: what is booked is neither changed nor deleted, and must balance")
+    @Test("BIL-09: booked entries are immutable and must balance")
     func ledger() async throws {
         try await HandlerBench.with(service: "billing", migrations: try BillingMigrations.all()) { bench in
             try await bench.database.pool.withTransaction { transaction in
@@ -40,7 +40,7 @@ struct SchemaTests {
         }
     }
 
-    @Test("BIL-03: a person has one subscription in force")
+    @Test("BIL-03: an account has one subscription in force")
     func oneInForce() async throws {
         try await HandlerBench.with(service: "billing", migrations: try BillingMigrations.all()) { bench in
             let account = UUID()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import BillingService
 
-@Suite("Seats, gifts and the end of the product, through the running service")
+@Suite("Seats, gifts and retirement in the running service")
 struct SeatTests {
     private static let institution = PlanChoice(planID: "institution-yearly-cad", seats: 5)
 
@@ -48,7 +48,7 @@ struct SeatTests {
         return (member, id)
     }
 
-    @Test("BIL-20: of twelve who take seats at once as many have one as are paid for; the others are told")
+    @Test("BIL-20: of twelve concurrent claims only paid seats succeed; the others are refused")
     func never() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -82,7 +82,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat is taken once; taken back it gives nothing, and an invitation taken back never does")
+    @Test("BIL-20: a seat is claimed once; a withdrawn seat or invitation gives nothing")
     func release() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -110,7 +110,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat ends with what pays for it; who pays for themselves as well keeps the better")
+    @Test("BIL-20: a seat ends with its subscription; an own plan keeps the better one")
     func ends() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -153,7 +153,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: fewer seats from the next period on free the newest then, not before")
+    @Test("BIL-20: fewer seats free the newest ones at the next period")
     func fewer() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(PlanChoice(planID: "institution-yearly-cad", seats: 6))
@@ -178,7 +178,7 @@ struct SeatTests {
         }
     }
 
-    @Test("GW-19, BIL-20: who is erased has no seat any more, and who pays and is erased gives none")
+    @Test("GW-19, BIL-20: erasure removes a held seat and the seats an account pays for")
     func erased() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -208,7 +208,7 @@ struct SeatTests {
                 orderedAt: shop.bench.clock.now()), of: shop.account)
     }
 
-    @Test("GW-25: what the staff gives is there until its day; an older order changes nothing; taken back it is gone")
+    @Test("GW-25: a staff gift lasts until its day, ignores older commands, can be revoked")
     func gifts() async throws {
         try await Shop.with { shop in
             let now = EventTime.truncate(shop.bench.clock.now())
@@ -246,7 +246,7 @@ struct SeatTests {
                 withdrawnAt: withdrawn ? now : nil), of: shop.account)
     }
 
-    @Test("BIL-17: once the end is announced nothing is sold, changed or renewed, and pro stays to the period's end")
+    @Test("BIL-17: after the announcement nothing is sold or renewed; Pro stays to its end")
     func retirement() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(), announcement = AnnouncementID.random()

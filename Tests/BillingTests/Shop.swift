@@ -10,7 +10,7 @@ import Testing
 
 @testable import BillingService
 
-/// `billing` as it is composed, with a bank, and somebody who buys.
+/// The fully composed `billing` service, with a sandbox bank and a customer.
 struct Shop: Sendable {
     let bench: ServiceBench
     let bank: BankPeer

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BillingService
 
-@Suite("A trial, through the running service")
+@Suite("Trials in the running service")
 struct TrialTests {
     private static let days = 14
 
@@ -37,7 +37,7 @@ struct TrialTests {
 
     private func charges(_ shop: Shop) -> Int { shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count }
 
-    @Test("BIL-01, BIL-15: pro at once for a card that was left; the first charge is at the trial's end, once")
+    @Test("BIL-01, BIL-15: a saved card gives Pro at once; one charge at the trial's end")
     func life() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let operation = OperationID.random()
@@ -69,7 +69,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-04: a trial that was canceled ends when it was to end, and nothing is ever charged")
+    @Test("BIL-04: a cancelled trial ends on time without a charge")
     func canceled() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)
@@ -97,7 +97,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: a person has one trial, whatever became of the subscription that it was of")
+    @Test("BIL-01: an account has one trial, whatever became of its subscription")
     func secondOfPerson() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)
@@ -125,7 +125,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: a card brings one trial, whoever leaves it; nothing is charged, and another card is taken")
+    @Test("BIL-01: a card gives one trial on any account; another card is accepted")
     func secondOfCard() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await begin(shop)
@@ -146,7 +146,7 @@ struct TrialTests {
         }
     }
 
-    @Test("GW-19: who is erased has no trial any more, and is charged nothing; the card is known without them")
+    @Test("GW-19: an erased account ends its trial uncharged; the card stays known")
     func erased() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)
@@ -169,7 +169,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: a card that is declined when the trial ends keeps pro for the grace, and then it ends")
+    @Test("BIL-01: a card declined at the trial's end keeps Pro for the grace period")
     func declined() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop, card: TestCard.declinedLater.number)
@@ -188,7 +188,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-03: a page where nobody leaves a card closes; who begins anew leaves the page before, which is closed")
+    @Test("BIL-03: a page without a card closes, as does the previous page on a new start")
     func pages() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let first = try await shop.open(wantsTrial: true), second = try await shop.open(wantsTrial: true)
@@ -206,7 +206,7 @@ struct TrialTests {
         }
     }
 
-    @Test("row 27: answers and notices that are lost cost nobody their trial, and give nobody two")
+    @Test("row 27: lost answers and notifications neither lose nor duplicate a trial")
     func lost() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             shop.bank.set(.losing)

@@ -10,9 +10,9 @@ import Testing
 
 @testable import BillingService
 
-@Suite("What is not known is asked for (fault row 27)")
+@Suite("Unknown outcomes are queried (fault row 27)")
 struct UnknownOutcomeTests {
-    @Test("BIL-08: a charge whose answer is lost is found, and not made again")
+    @Test("BIL-08: a charge with a lost answer is found, not repeated")
     func lostAnswer() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -37,7 +37,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-08: who dies between call and record is succeeded by somebody who asks; a late answer changes nothing")
+    @Test("BIL-08: after a crash between call and record another worker queries the outcome")
     func deathBetweenCallAndRecord() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
@@ -65,7 +65,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-03: where the provider repeats a failure under a key, the page opens under another")
+    @Test("BIL-03: a repeated failure under one key opens the page under another")
     func stuckPage() async throws {
         try await Shop.with { shop in
             let id = SubscriptionID.random()
@@ -85,7 +85,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-03: a payment whose notice is lost is seen all the same")
+    @Test("BIL-03: a payment with a lost notification is still found")
     func lostNotice() async throws {
         try await Shop.with { shop in
             let (id, page) = try await shop.open()
@@ -97,7 +97,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-07: notices in a stranger's name, and of objects that are none, give the stranger nothing")
+    @Test("BIL-07: forged or foreign notifications have no effect")
     func strangeNotices() async throws {
         try await Shop.with { shop in
             let (id, page) = try await shop.open()

@@ -5,10 +5,10 @@ import IngestionScans
 import IngestionService
 import Testing
 
-@Suite("What a person is shown of the allergens agrees with what the matcher finds")
+@Suite("Displayed allergen examples match the matcher")
 struct AllergenExampleTests {
     @Test(
-        "ALG-02: of each allergen's example foods some are recognized; others hold it without their name telling",
+        "ALG-02: some examples of each allergen are recognized by name",
         arguments: ContentLanguage.allCases)
     func recognized(language: ContentLanguage) throws {
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
@@ -26,7 +26,7 @@ struct AllergenExampleTests {
     private static let ambiguous = "Coques"
 
     @Test(
-        "ALG-01: a kind is recognized by the name that it is shown with", arguments: ContentLanguage.allCases)
+        "ALG-01: a species is recognized by its displayed name", arguments: ContentLanguage.allCases)
     func kinds(language: ContentLanguage) throws {
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
         for kind in AllergenCatalog.entries(in: language).flatMap(\.species) where kind.name != Self.ambiguous {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Yams
 
-@Suite("asyncapi.yaml tells what the code does (STYLE E11)")
+@Suite("asyncapi.yaml matches the code")
 struct AsyncAPITests {
     private let document: [String: Any]
     private let channels: [String: [String: Any]]
@@ -19,7 +19,7 @@ struct AsyncAPITests {
         messages = try #require(components["messages"] as? [String: [String: Any]])
     }
 
-    @Test("its channels are the topics, with owner, key, partitions and messages")
+    @Test("channels: topics with owner, key, partitions and messages")
     func topics() throws {
         #expect(channels.keys.sorted() == Topic.all.map(\.name).sorted())
         for topic in Topic.all {
@@ -34,7 +34,7 @@ struct AsyncAPITests {
         }
     }
 
-    @Test("its messages are the event types, with their readers and the fields of the golden files")
+    @Test("messages: event types with readers and golden-file fields")
     func types() throws {
         #expect(messages.keys.sorted() == EventRegistry.all.map(\.type.name).sorted())
         for contract in EventRegistry.all {
@@ -54,7 +54,7 @@ struct AsyncAPITests {
         }
     }
 
-    @Test("its headers are those on the wire")
+    @Test("headers: those on the wire")
     func headers() throws {
         let components = try #require(document["components"] as? [String: Any])
         let schemas = try #require(components["schemas"] as? [String: [String: Any]])

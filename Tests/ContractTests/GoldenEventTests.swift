@@ -2,17 +2,17 @@ import EventContracts
 import Foundation
 import Testing
 
-/// A golden file is never edited after its version was released (STYLE T5).
+/// A golden file is never edited after its version was released.
 ///
 /// A new event type gets its file by a run with `GOLDEN_DIRECTORY` set to `Tests/ContractTests/Golden`.
-@Suite("The JSON of every event version stays what it was")
+@Suite("JSON of every event version is stable")
 struct GoldenEventTests {
-    @Test("there is one sample of each type of the contract")
+    @Test("one sample exists for each event type")
     func samplesAreComplete() {
         #expect(EventSamples.all.map(\.type) == EventRegistry.all.map(\.type))
     }
 
-    @Test("encodes to the golden bytes, and back", arguments: EventSamples.all + EventSamples.additions)
+    @Test("samples encode to the golden bytes and back", arguments: EventSamples.all + EventSamples.additions)
     func golden(_ sample: EventSamples.Sample) throws {
         let encoded = try sample.encoded()
         if let folder = ProcessInfo.processInfo.environment["GOLDEN_DIRECTORY"] {
@@ -33,7 +33,7 @@ struct GoldenEventTests {
         #expect(try sample.isDecoded(Array(later.utf8)))
     }
 
-    @Test("data of another type is refused, not read as nonsense", arguments: EventSamples.all)
+    @Test("data of another type is rejected", arguments: EventSamples.all)
     func wrongShape(_ sample: EventSamples.Sample) {
         for text in ["", "null", "[]", "{}", #"{"accountID":5}"#, "\u{0}"] {
             #expect(throws: (any Error).self) { try sample.isDecoded(Array(text.utf8)) }

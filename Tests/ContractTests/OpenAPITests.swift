@@ -8,7 +8,7 @@ import Testing
 import VisionService
 import Yams
 
-@Suite("openapi.yaml names every code that the services send (GW-34)")
+@Suite("openapi.yaml lists every code the services send (GW-34)")
 struct OpenAPITests {
     private let schemas: [String: [String: Any]]
 
@@ -57,7 +57,7 @@ struct OpenAPITests {
         Field("Session.signedInBy", SignInWay.self),
     ]
 
-    @Test("a field's codes are those of the service that says them", arguments: fields)
+    @Test("the codes of a field match the service that sends them", arguments: fields)
     func codes(field: Field) throws {
         var schema = try #require(schemas[field.schema], "there is no schema \(field.schema)")
         for name in field.path {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Whose an event is")
+@Suite("Event ownership")
 struct OwnerTests {
     private func attributes(_ type: EventType, key: String) -> EventAttributes {
         EventAttributes(
@@ -14,14 +14,14 @@ struct OwnerTests {
             epoch: 1, correlationID: UUID())
     }
 
-    @Test("every event of a topic that is keyed by account says whose it is", arguments: EventSamples.all)
+    @Test("every event of a topic keyed by account names its account", arguments: EventSamples.all)
     func owners(_ sample: EventSamples.Sample) throws {
         let topic = try #require(EventRegistry.contract(of: sample.type)).topic
         #expect(sample.body.owner == (topic.key == .account ? EventSamples.account : nil))
     }
 
     @Test(
-        "GW-23: under another person's key it is taken in by nobody, under its owner's it is",
+        "GW-23: an event under another account's key is rejected, under its own accepted",
         arguments: EventSamples.all)
     func foreign(_ sample: EventSamples.Sample) throws {
         try Subscription.refuseForeign(

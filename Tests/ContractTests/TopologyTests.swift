@@ -15,7 +15,7 @@ import SpendingService
 import Testing
 import VisionService
 
-@Suite("Who reads what (STYLE T6)")
+@Suite("Topology: who reads what")
 struct TopologyTests {
     /// Nothing connects before a service runs.
     private static func settings() -> EventServiceSettings {
@@ -28,38 +28,38 @@ struct TopologyTests {
         EventRegistry.all.filter { $0.readers.contains(service) && $0.topic != .republish }.map(\.type.name).sorted()
     }
 
-    @Test("allergen takes in what the contract says it reads")
+    @Test("allergen: handles the types of the contract")
     func allergen() throws {
         let service = try AllergenService.build(AllergenConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "allergen"))
     }
 
-    @Test("nutrition takes in what the contract says it reads")
+    @Test("nutrition: handles the types of the contract")
     func nutrition() throws {
         let service = try NutritionService.build(NutritionConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "nutrition"))
     }
 
-    @Test("vision takes in what the contract says it reads")
+    @Test("vision: handles the types of the contract")
     func vision() throws {
         let service = try VisionService.build(
             VisionConfiguration(settings: Self.settings(), photos: .file(root: "/nowhere")))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "vision"))
     }
 
-    @Test("notification takes in what the contract says it reads")
+    @Test("notification: handles the types of the contract")
     func notification() throws {
         let service = try NotificationService.build(NotificationConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "notification"))
     }
 
-    @Test("spending takes in what the contract says it reads")
+    @Test("spending: handles the types of the contract")
     func spending() throws {
         let service = try SpendingService.build(SpendingConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "spending"))
     }
 
-    @Test("billing takes in what the contract says it reads")
+    @Test("billing: handles the types of the contract")
     func billing() throws {
         let provider = BillingConfiguration.Provider(
             .sandbox, baseURL: "http://127.0.0.1:1", key: "none", returnURL: "http://127.0.0.1:1/")
@@ -68,7 +68,7 @@ struct TopologyTests {
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "billing"))
     }
 
-    @Test("ingestion takes in what the contract says it reads")
+    @Test("ingestion: handles the types of the contract")
     func ingestion() async throws {
         let configuration = IngestionConfiguration(
             settings: Self.settings(), http: HTTPBinding(port: 0), signingKey: P256.Signing.PrivateKey(),
@@ -77,7 +77,7 @@ struct TopologyTests {
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "ingestion"))
     }
 
-    @Test("every topic has a known owner, and every type a topic of its owner or of the gateway's commands")
+    @Test("every topic has an owner, every type a topic of its owner or of commands")
     func owners() {
         for topic in Topic.all { #expect(Topic.services.contains(topic.owner) || topic.owner == "any") }
         #expect(Set(Topic.all.map(\.name)).count == Topic.all.count)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Dead letters: names and conditions")
+@Suite("Dead letters: ids and filters")
 struct DeadLetterUnitTests {
     private let now = Date(timeIntervalSince1970: 10_000)
 
@@ -15,13 +15,13 @@ struct DeadLetterUnitTests {
             failedAt: now.addingTimeInterval(-600), behind: 2)
     }
 
-    @Test("an id names service and number", arguments: ["allergen:12", "notification:1"])
+    @Test("an id contains service and number", arguments: ["allergen:12", "notification:1"])
     func id(text: String) { #expect(DeadLetterID(argument: text)?.description == text) }
 
-    @Test("anything else names none", arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
+    @Test("any other text is not an id", arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
     func noID(text: String) { #expect(DeadLetterID(argument: text) == nil) }
 
-    @Test("every condition has to hold")
+    @Test("all filters must match")
     func filter() {
         #expect(DeadLetterFilter().admits(letter(), now: now))
         #expect(DeadLetterFilter(types: ["assess-label-text"]).admits(letter(), now: now))
@@ -37,16 +37,16 @@ struct DeadLetterUnitTests {
     }
 
     @Test(
-        "an outcome is good when it was done, or would be",
+        "an outcome is successful if done, or possible in a dry run",
         arguments: [
-            ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be taken in", true),
-            ("dry run: it would be given up", true),
+            ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be processed", true),
+            ("dry run: it would be discarded", true),
             ("dry run: it would fail again: poison", false), ("stopped after 1: poison", false),
             ("refused: too often", false),
         ])
     func outcome(text: String, isDone: Bool) { #expect(DeadLetterOrders.isDone(text) == isDone) }
 
-    @Test("the table shows the id that replay takes")
+    @Test("the table shows the id that replay accepts")
     func table() {
         let captured = CapturedConsole()
         DeadLetterTable.show([letter()], now: now, on: captured.console)

@@ -48,7 +48,7 @@ struct DemoMailTests {
         try Data(mail.utf8).write(to: mailbox.directory.appending(path: "new/\(UUID().uuidString)"))
     }
 
-    @Test("a mail is read as it was written: encoded subject, folded or not, and quoted text")
+    @Test("a mail is decoded: encoded subject, folded lines and quoted text")
     func reads() throws {
         let words = ["CA$9.03 zurü", "ckgegeben"].map { "=?UTF-8?B?\(Data($0.utf8).base64EncodedString())?=" }
         let text = Self.mail(
@@ -63,7 +63,7 @@ struct DemoMailTests {
         #expect(DemoMail(Data("no mail".utf8)) == nil)
     }
 
-    @Test("GW-07: the address is confirmed with the code that came to it, and to nobody else")
+    @Test("GW-07: the address is confirmed with its code, for this address only")
     func verifies() async throws {
         try await Self.withMailbox { mailbox in
             try await StubGateway.with { url, gateway in

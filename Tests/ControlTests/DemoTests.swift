@@ -20,12 +20,12 @@ struct DemoTests {
             contains: findings(contains), mayContain: findings(mayContain), unknown: nil)
     }
 
-    @Test("there are some for each language")
+    @Test("samples: every language has at least one")
     func languages() throws {
         #expect(Set(try DemoSamples.shipped().samples.map(\.language)) == ["en", "fr", "es", "zh"])
     }
 
-    @Test("its photos are ours, in each language, and their verdicts are what stands on them")
+    @Test("photos: one per language, with the verdict of their text")
     func photos() throws {
         let samples = try DemoSamples.shipped(), avoided = samples.profile.allergens
         let printed = Dictionary(uniqueKeysWithValues: try SampleLabel.all().map { ($0.file, $0) })
@@ -43,7 +43,7 @@ struct DemoTests {
         #expect(try samples.labels().count == samples.samples.count + samples.photos.count)
     }
 
-    @Test("a file that is missing or no photo is refused with what to do")
+    @Test("a missing or invalid file is rejected with advice")
     func foreignFiles() throws {
         func refusal(_ make: () throws -> DemoPhoto) -> String? {
             do {
@@ -60,12 +60,12 @@ struct DemoTests {
         let foreign = refusal { try DemoPhoto(Array("%PDF-1.7".utf8), name: "a.pdf") }
         #expect(foreign?.contains("not a JPEG, PNG or WebP") == true)
         let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 12)
-        #expect(refusal { try DemoPhoto(heic, name: "a.heic") }?.contains("HEIC photos are not read") == true)
+        #expect(refusal { try DemoPhoto(heic, name: "a.heic") }?.contains("HEIC photos are not supported") == true)
         let photo = try DemoPhoto(SampleLabel.photo("clean-en.jpg"), name: "clean-en.jpg")
         #expect(photo.mediaType == "image/jpeg")
     }
 
-    @Test("the shipped lexicon gives each sample the verdict that the demo expects")
+    @Test("the shipped lexicon gives each sample its expected verdict")
     func verdicts() throws {
         let samples = try DemoSamples.shipped()
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
@@ -84,7 +84,7 @@ struct DemoTests {
         }
     }
 
-    @Test("an answer differs by verdict, by what it lacks and by what it has too much")
+    @Test("differences cover verdict, missing and extra findings")
     func differences() {
         let expected = DemoSamples.Expectation(verdict: .contains, contains: [.milk], mayContain: [.nuts])
         #expect(expected.differences(to: scan(.contains, contains: [.milk], mayContain: [.nuts])).isEmpty)
@@ -99,12 +99,12 @@ struct DemoTests {
             ])
     }
 
-    @Test("no verdict says safe, in any word of the demo")
+    @Test("no text of the demo says safe")
     func words() {
         for verdict in Verdict.allCases { #expect(!verdict.words.lowercased().contains("safe")) }
     }
 
-    @Test("an alert is shown with the proof of how it went out")
+    @Test("an alert is shown with its delivery status")
     func deliveries() {
         let captured = CapturedConsole()
         let notice = GatewayModels.Notification(
@@ -120,7 +120,7 @@ struct DemoTests {
             ])
     }
 
-    @Test("a scan without a notice is not as expected")
+    @Test("a scan without a notice is a failure")
     func missingNotice() {
         let outcome = Demonstration.Outcome(
             title: "t", language: "en", photo: nil, scan: scan(.notDetected), milliseconds: 1, differences: [])

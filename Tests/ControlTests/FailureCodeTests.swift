@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Exit codes")
 struct FailureCodeTests {
-    @Test("wrong usage and configuration are 64")
+    @Test("usage and configuration errors exit with 64")
     func usage() {
         #expect(FailureCode(ControlFailure.usage("")).rawValue == 64)
         #expect(throws: ConfigurationError.self) { try OperatorDatabase(from: EnvironmentReader([:])) }
@@ -21,7 +21,7 @@ struct FailureCodeTests {
         }
     }
 
-    @Test("a database, broker or gateway that does not answer is 69")
+    @Test("an unreachable database, broker or gateway exits with 69")
     func unavailable() async throws {
         let configuration = try PostgresConfiguration(url: "postgres://nobody@127.0.0.1:1/none")
         let failure = await #expect(throws: PostgresError.self) {
@@ -36,13 +36,13 @@ struct FailureCodeTests {
         #expect(FailureCode(GatewayError.unreachable("", reason: "")).rawValue == 69)
     }
 
-    @Test("anything else is 1")
+    @Test("any other error exits with 1")
     func problem() {
         #expect(FailureCode(ControlFailure.problem("")).rawValue == 1)
         #expect(FailureCode(CancellationError()).rawValue == 1)
     }
 
-    @Test("the gateway's address has a default, and the command line wins")
+    @Test("the gateway URL has a default, and the command line takes precedence")
     func gateway() throws {
         #expect(
             try GatewaySettings(override: nil, from: EnvironmentReader([:])).url.absoluteString

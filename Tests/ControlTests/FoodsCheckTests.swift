@@ -4,9 +4,9 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Tables of foods, looked at")
+@Suite("Food table check")
 struct FoodsCheckTests {
-    @Test("NUT-26: says how many foods could be taken, and which rows not, and why")
+    @Test("NUT-26: reports importable foods and rejected rows with reasons")
     func report() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
         defer { try? FileManager.default.removeItem(at: file) }

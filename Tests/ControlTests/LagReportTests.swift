@@ -5,10 +5,10 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Lag: positions against logs")
+@Suite("Lag: offsets against logs")
 struct LagReportTests {
     @Test(
-        "behind is counted from our own position, or the oldest record, or a new log's start",
+        "lag counts from the group's offset, the oldest record, or a new log's start",
         arguments: [
             (Int64?.some(7), Int64(0), Int64(10), Int64(3), false), (10, 0, 10, 0, false), (nil, 0, 10, 10, false),
             (nil, 4, 10, 6, false), (2, 4, 10, 6, false), (20, 0, 10, 10, true), (20, 3, 10, 7, true),
@@ -19,7 +19,7 @@ struct LagReportTests {
         #expect(partition.isReplaced == isReplaced)
     }
 
-    @Test("each group has a row for every topic it reads, with what it misses")
+    @Test("each group has a row per topic with its lag")
     func rows() throws {
         let scans = Topic.allergenScan.name
         let state = GroupState(
@@ -42,7 +42,7 @@ struct LagReportTests {
         #expect(captured.text.contains("1 min 0 s"))
     }
 
-    @Test("the topics a service reads are those of the contract")
+    @Test("the topics of a service are those of the contract")
     func topics() {
         #expect(
             LagReport.topics(readBy: "allergen") == [

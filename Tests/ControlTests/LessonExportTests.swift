@@ -11,7 +11,7 @@ import VisionService
 
 @testable import ControlService
 
-@Suite("Accepted corrections as a data set")
+@Suite("Corrections as a training data set")
 struct LessonExportTests {
     private struct Line: Decodable {
         struct Item: Decodable { let cls: String?, food: String, box: [Double] }
@@ -46,7 +46,7 @@ struct LessonExportTests {
     }
 
     @Test(
-        "VIS-14: only what is accepted and allowed is written, upright, without a word of whose it is; taken back it goes"
+        "VIS-14: only accepted and consented photos are exported, anonymized, revocable"
     )
     func exports() async throws {
         try await HandlerBench.with(service: "vision", migrations: VisionMigrations.all()) { bench in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Load: arithmetic")
+@Suite("Load test arithmetic")
 struct LoadTests {
     private func operation(
         _ outcome: LoadOperation.Outcome, account: String = "a", scan: String? = nil, status: Int = 200,
@@ -16,7 +16,7 @@ struct LoadTests {
     }
 
     @Test(
-        "percentiles are by nearest rank",
+        "percentiles use the nearest rank",
         arguments: [(0.5, 50), (0.8, 80), (0.99, 99), (0.991, 100), (1, 100), (0.001, 1)])
     func percentile(share: Double, milliseconds: Int) {
         var distribution = LatencyDistribution()
@@ -24,7 +24,7 @@ struct LoadTests {
         #expect(distribution.percentile(share) == .milliseconds(milliseconds))
     }
 
-    @Test("without any there are none, of one all are the same")
+    @Test("no values give no percentiles; one value gives all")
     func fewPercentiles() {
         var distribution = LatencyDistribution()
         #expect(distribution.summary() == nil)
@@ -34,7 +34,7 @@ struct LoadTests {
                 == LatencySummary(p50: .seconds(1), p80: .seconds(1), p99: .seconds(1), max: .seconds(1)))
     }
 
-    @Test("outcomes and statuses are counted; what was never sent is a failure, not an answer")
+    @Test("outcomes and statuses are counted; an unsent request is a failure")
     func tally() throws {
         var tally = LoadTally()
         tally.add(operation(.ok, scan: "1"))
@@ -50,7 +50,7 @@ struct LoadTests {
         #expect(!report.isClean)
     }
 
-    @Test("the JSON says what deploy/bench reads")
+    @Test("the JSON has the fields deploy/bench reads")
     func json() throws {
         var tally = LoadTally()
         tally.add(operation(.ok, scan: "1"))
@@ -65,7 +65,7 @@ struct LoadTests {
         #expect((object["readable"] as? [String: Double])?["p50"] == 2)
     }
 
-    @Test("a history line has the times in microseconds and the outcome as checkers name it")
+    @Test("a history line has microseconds and a checker's outcome names")
     func history() throws {
         let line = String(
             decoding: try JSONLines.encode(HistoryLine(operation(.info, scan: "s", status: 202))), as: UTF8.self)
@@ -73,7 +73,7 @@ struct LoadTests {
             line == #"{"id":"s","idem":"i","key":"a","op":"scan","outcome":"info","status":202,"t0":1000,"t1":3000}"#)
     }
 
-    @Test("accepted and not listed is lost; listed twice or ordered by nobody is doubled; an unknown may have made one")
+    @Test("accepted but unlisted is lost; extras are duplicates; unknown allows one")
     func expectation() {
         var expected = ScanExpectation()
         expected.add(operation(.ok, scan: "1"))
@@ -89,7 +89,7 @@ struct LoadTests {
     }
 
     @Test(
-        "a plan has bounds",
+        "plan values are bounded",
         arguments: [
             (LoadPlan.Pace.rate(0), Duration.seconds(1), 1), (.rate(10_001), .seconds(1), 1),
             (.clients(0), .seconds(1), 1),
@@ -103,7 +103,7 @@ struct LoadTests {
     }
 
     @Test(
-        "accounts are as many as the allowance asks for, and half as many again",
+        "the number of accounts covers the rate limit plus half",
         arguments: [
             (LoadKind.scan, LoadPlan.Pace.rate(50), 15), (.accept, .rate(50), 8), (.read, .rate(1), 4),
             (.scan, .clients(7), 7),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ControlService
 
-@Suite("What a terminal shows")
+@Suite("Terminal output")
 struct OutputTests {
-    @Test("a column is as wide as its widest cell, Chinese counted double, numbers to the right")
+    @Test("columns fit their widest cell; wide characters count twice")
     func table() {
         var table = Table("name", .number("count"), "state")
         table.add("花生酱", "7", "open")
@@ -16,7 +16,7 @@ struct OutputTests {
             ])
     }
 
-    @Test("colours surround the text and leave the widths alone")
+    @Test("colors surround the text without changing widths")
     func paint() {
         var table = Table("a", "b")
         table.add(.init("x", .red), "y")
@@ -24,7 +24,7 @@ struct OutputTests {
     }
 
     @Test(
-        "what could steer the terminal is shown instead, colours stay, and JSON is still the same value",
+        "control characters are escaped, colors stay, JSON values are unchanged",
         arguments: [
             ("plain 花生 é\t|", "plain 花生 é\t|"), ("\u{1b}]0;title\u{7}", "\\u001b]0;title\\u0007"),
             ("a\u{1b}[2Jb", "a\\u001b[2Jb"), ("\u{9b}31m", "\\u009b31m"), ("x\u{202e}y", "x\\u202ey"),
@@ -45,7 +45,7 @@ struct OutputTests {
         #expect(DisplayWidth.cut("Oat biscuits", to: limit) == expected)
     }
 
-    @Test("a text without spaces is broken where the line ends")
+    @Test("a text without spaces breaks at the line end")
     func wrap() {
         #expect(DisplayWidth.wrap("花生白砂糖 salt", to: 6) == ["花生白", "砂糖", "salt"])
         #expect(DisplayWidth.wrap("oats, sugar, milk", to: 12) == ["oats, sugar,", "milk"])
@@ -53,7 +53,7 @@ struct OutputTests {
     }
 
     @Test(
-        "durations are read in the unit that fits",
+        "durations use a fitting unit",
         arguments: [
             (Duration.milliseconds(7), "7 ms"), (.milliseconds(12_400), "12.4 s"), (.seconds(200), "3 min 20 s"),
             (.seconds(18_720), "5 h 12 min"), (.seconds(273_600), "3 d 4 h"),
@@ -71,6 +71,6 @@ struct OutputTests {
         #expect(DurationArgument(argument: text)?.duration == duration)
     }
 
-    @Test("anything else is no duration", arguments: ["", "s", "1.5s", "-3s", "9223372036854775807d", "3 s"])
+    @Test("any other text is not a duration", arguments: ["", "s", "1.5s", "-3s", "9223372036854775807d", "3 s"])
     func noDuration(text: String) { #expect(DurationArgument(argument: text) == nil) }
 }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Reconcile: what an operation comes to")
+@Suite("Reconcile: state of an operation")
 struct ReconcileUnitTests {
     @Test(
-        "an ended operation is what its end says; a success without its result is lost",
+        "a finished operation has its outcome; success without result is lost",
         arguments: [
             (OperationFacts(ended: .succeeded), OperationVerdict.ended(.succeeded)),
             (OperationFacts(ended: .rejected, hasEffect: false), .ended(.rejected)),
@@ -19,7 +19,7 @@ struct ReconcileUnitTests {
     func ended(facts: OperationFacts, verdict: OperationVerdict) { #expect(facts.verdict == verdict) }
 
     @Test(
-        "a pending one is on its way, set aside, or lost at a certain place",
+        "an unfinished operation is pending, dead-lettered, or lost at a stage",
         arguments: [
             (OperationFacts(isCommandTaken: false, hasEffect: false, endings: 0), OperationVerdict.pending),
             (OperationFacts(isEndTaken: false), .pending),
@@ -32,7 +32,7 @@ struct ReconcileUnitTests {
         ])
     func pending(facts: OperationFacts, verdict: OperationVerdict) { #expect(facts.verdict == verdict) }
 
-    @Test("losses and doubles are counted with examples, at most twenty")
+    @Test("losses and duplicates are counted, with at most twenty examples")
     func report() {
         var report = ReconcileReport()
         for number in 0..<30 { report.add(.lost(.command), operation: "\(number)", kind: "assessLabel") }
@@ -43,6 +43,6 @@ struct ReconcileUnitTests {
         #expect(report.hasProblem)
         let captured = CapturedConsole()
         ReconcileTable.show(report, on: captured.console)
-        #expect(captured.text.contains("its command was read, but nothing came of it"))
+        #expect(captured.text.contains("its command was read, but has no result"))
     }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Republish: what is meant")
+@Suite("Republish: selection")
 struct RepublishOrderTests {
-    @Test("topics and services are put together by their owner")
+    @Test("topics and services are grouped by owner")
     func owners() throws {
         let order = try RepublishOrder(
             topics: [Topic.allergenScan.name], services: ["notification"], range: .snapshots)
@@ -16,7 +16,7 @@ struct RepublishOrderTests {
             ])
     }
 
-    @Test("what is unknown, not kept, or not named is refused")
+    @Test("unknown, unstored or missing names are rejected")
     func refused() {
         #expect(throws: ControlFailure.self) { try RepublishOrder(topics: ["x"], services: [], range: .everything) }
         #expect(throws: ControlFailure.self) { try RepublishOrder(topics: [], services: ["x"], range: .everything) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("deploy/run: what it says of wrong arguments")
+@Suite("deploy/run: errors for wrong arguments")
 struct RunScriptTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../deploy/run").standardized
@@ -27,13 +27,13 @@ struct RunScriptTests {
             error: String(decoding: failed, as: UTF8.self))
     }
 
-    @Test("restart needs one service, and says where their names are", arguments: [[], ["allergen", "vision"]])
+    @Test("restart needs a service name and says where to find it", arguments: [[], ["allergen", "vision"]])
     func restart(names: [String]) throws {
         let expected = Answer(status: 1, output: "", error: "Which service? deploy/run status lists them.\n")
         #expect(try run(["restart"] + names) == expected)
     }
 
-    @Test("an unknown command is refused with a way to the known ones")
+    @Test("an unknown command points to the known ones")
     func unknown() throws {
         let expected = Answer(status: 1, output: "", error: "Unknown command strat; see deploy/run help.\n")
         #expect(try run(["strat"]) == expected)

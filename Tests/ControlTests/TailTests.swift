@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Tail: one event, one line")
+@Suite("Tail: one event per line")
 struct TailTests {
     private let account = AccountID.random(), scan = ScanID.random(), correlation = UUID()
 
@@ -31,7 +31,7 @@ struct TailTests {
             requestedAt: Date(timeIntervalSince1970: 0))
     }
 
-    @Test("a line has time, place, type, short ids, number, status, and sealed values closed")
+    @Test("a line has time, position, type, ids, number, status, sealed values hidden")
     func line() throws {
         let view = EventView(try record(command()))
         let text = EventLine(paint: Paint(isOn: false)).text(view, data: view.sealedData)
@@ -42,7 +42,7 @@ struct TailTests {
         #expect(text.contains(#""text":"‹sealed, 6 bytes›""#))
     }
 
-    @Test("as JSON the ids are whole")
+    @Test("JSON has full ids")
     func json() throws {
         let view = EventView(try record(command()))
         let text = EventLine(paint: Paint(isOn: false)).json(view, data: view.sealedData)
@@ -53,7 +53,7 @@ struct TailTests {
         #expect(text.contains(#""sequence":7"#))
     }
 
-    @Test("a record that is no event is shown with what is wrong, and its foreign headers")
+    @Test("an invalid record is shown with its error and foreign headers")
     func malformed() throws {
         let record = KafkaRecord(
             topicPartition: TopicPartition(topic: "t", partition: 0), offset: 0, timestamp: 0, key: [0xff],
@@ -65,7 +65,7 @@ struct TailTests {
         #expect(text.contains("2 B, not JSON"))
     }
 
-    @Test("filters go by account, resource, correlation and type; the first characters of an id are enough")
+    @Test("filters: account, resource, correlation and type; id prefixes are enough")
     func filter() throws {
         let view = EventView(try record(command()))
         let ids = (account.description, scan.description, correlation.uuidString)
@@ -86,7 +86,7 @@ struct TailTests {
         #expect(throws: ControlFailure.self) { try admits(account: "abc") }
     }
 
-    @Test("what the contract seals is opened with the account's key, and says why when it cannot be")
+    @Test("sealed values are decrypted with the account's key, or show the reason")
     func open() async throws {
         let keys = MemoryKeyRing()
         try await keys.createKey(for: account.uuid)
@@ -103,7 +103,7 @@ struct TailTests {
         #expect(await tampered.openedData(with: sealer)?.text(at: ["text"])?.hasPrefix("‹") == true)
     }
 
-    @Test("nested sealed values are found at their place")
+    @Test("nested sealed values are found")
     func nested() throws {
         let notice = Notice(
             accountID: account, noticeID: .random(), version: 1, kind: .scanAssessed, causeID: scan.description,
@@ -112,7 +112,7 @@ struct TailTests {
         #expect(view.sealedData?.text(at: ["notice", "text"]) == "‹sealed, 3 bytes›")
     }
 
-    @Test("a topic of no service: refused in one line, as a usage error, before the broker is asked")
+    @Test("a topic without a service is rejected as a usage error before connecting")
     func unknownTopic() throws {
         let error = #expect(throws: (any Error).self) {
             try TailCommand.parse(["no.such.topic.v1", Topic.allergenCommands.name, "another"])
@@ -123,7 +123,7 @@ struct TailTests {
         #expect(try TailCommand.parse([Topic.allergenCommands.name]).topics == [Topic.allergenCommands.name])
     }
 
-    @Test("the newest of several partitions come by time, oldest first")
+    @Test("newest records of several partitions are ordered by time")
     func newest() {
         func record(_ partition: Int32, _ offset: Int64, at time: Int64) -> KafkaRecord {
             KafkaRecord(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Topics against the contract")
+@Suite("Topics compared with the contract")
 struct TopicCheckTests {
-    @Test("a topic is present, missing, of other partitions, or in no contract; a stranger's is left out")
+    @Test("a topic is present, missing, repartitioned or undeclared; foreign ones are skipped")
     func compare() throws {
         let counts: [String: Int32] = [
             Topic.allergenScan.name: 6, Topic.notice.name: 4, "allergen.old.v1": 6, "somebody.else.v1": 1,
@@ -21,7 +21,7 @@ struct TopicCheckTests {
         #expect(problems == Topic.all.count - 1)
     }
 
-    @Test("the table says who writes and who reads")
+    @Test("the table shows writers and readers")
     func table() {
         let captured = CapturedConsole()
         TopicTable.show(TopicCheck.compare([.allergenScan], with: [Topic.allergenScan.name: 4]), on: captured.console)

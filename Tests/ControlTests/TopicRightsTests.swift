@@ -3,7 +3,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("What services may do with the broker")
+@Suite("Broker permissions of services")
 struct TopicRightsTests {
     private let rights = TopicRights.all
 
@@ -11,7 +11,7 @@ struct TopicRightsTests {
         rights.filter { $0.operation == operation && $0.resource == .topic(topic.name) }.map(\.principal).sorted()
     }
 
-    @Test("GW-23: a topic is written by its owner alone, and by everybody only where the contract says so")
+    @Test("GW-23: a topic is written only by its owner, or by all where declared")
     func writers() {
         for topic in Topic.all {
             let wanted = topic.owner == "any" ? Topic.services.sorted() : [topic.owner]
@@ -19,7 +19,7 @@ struct TopicRightsTests {
         }
     }
 
-    @Test("a topic is read by the readers of its events, and by the operator")
+    @Test("a topic is read by its event readers and the operator")
     func readers() {
         for topic in Topic.all {
             let readers = Set(EventRegistry.all.filter { $0.topic == topic }.flatMap(\.readers))
@@ -27,7 +27,7 @@ struct TopicRightsTests {
         }
     }
 
-    @Test("each service joins its own group and no other; the operator looks at all, and joins those of tails")
+    @Test("each service joins only its own group; the operator reads all, tails join theirs")
     func groups() {
         for service in Topic.services {
             let own = rights.filter { $0.resource == .group(service) }
@@ -37,7 +37,7 @@ struct TopicRightsTests {
         #expect(!rights.contains { $0.principal == "fmctl" && $0.operation == .write })
     }
 
-    @Test("each is one line that kafka-acls takes, and none is there twice")
+    @Test("each permission is one kafka-acls line without duplicates")
     func lines() throws {
         let captured = CapturedConsole()
         for right in rights { captured.console.line(right.line) }

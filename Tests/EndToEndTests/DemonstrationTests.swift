@@ -6,9 +6,9 @@ import Testing
 
 extension Programs.EndToEnd {
     /// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
-    @Suite("The demonstration", .timeLimit(.minutes(10)))
+    @Suite("Demonstration", .timeLimit(.minutes(10)))
     struct DemonstrationTests {
-        @Test("VIS-01, VIS-17, C17: every text and photo of the demo gets the answer that it should, and its notice")
+        @Test("VIS-01, VIS-17, C17: every demo text and photo gets its expected result and notice")
         func asExpected() async throws {
             let samples = try DemoSamples.shipped(), labels = try samples.labels()
             try await withBackbone { stack in

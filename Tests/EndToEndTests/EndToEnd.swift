@@ -10,13 +10,13 @@ import Testing
 import VisionService
 
 /// Everything that starts the real programs: one after the other, so that one test at most waits for its turn.
-@Suite("Through the real programs", .serialized)
+@Suite("End to end with the real programs", .serialized)
 enum Programs {
     /// The system as people and operators meet it, through the real programs.
     ///
     /// One stack serves all of these tests, one after the other: to start it takes longer than most of them. Each has people and
     /// products of its own, looks at nobody else's rows, and leaves every service running.
-    @Suite("One system for all", .wholeSystem)
+    @Suite("One shared stack", .wholeSystem)
     enum EndToEnd {
         /// What `billing` is told where nobody buys anything.
         static let payments = [

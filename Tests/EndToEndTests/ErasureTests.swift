@@ -15,7 +15,7 @@ import Testing
 import VisionService
 
 extension Programs.EndToEnd {
-    @Suite("An account is erased in every service", .timeLimit(.minutes(10)))
+    @Suite("Account erasure in every service", .timeLimit(.minutes(10)))
     struct ErasureTests {
         private static let lists:
             [(service: String, list: ErasureList, migrations: @Sendable () throws -> [Migration])] = [
@@ -34,7 +34,7 @@ extension Programs.EndToEnd {
             "reported_losses", "dead_letter_orders",
         ]
 
-        @Test("GW-19: every table that names an account is spoken of, in every service")
+        @Test("GW-19: erasure list: covers every table with an account id in every service")
         func listed() async throws {
             #expect(Self.lists.map(\.service).sorted() == Topic.services.sorted())
             for (service, list, migrations) in Self.lists {
@@ -124,7 +124,7 @@ extension Programs.EndToEnd {
             return found
         }
 
-        @Test("GW-19, OPS-14: complete in every service within a minute, with counts, and others are whole")
+        @Test("GW-19, OPS-14: complete in every service within a minute, with counts; others untouched")
         func complete() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register(), other = try await stack.gateway.register()
@@ -156,7 +156,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "row 31: a service that is away during it erases when it comes back, though orders of the account still wait"
+            "row 31: a stopped service erases on return, even with pending commands"
         )
         func away() async throws {
             try await withBackbone { stack in

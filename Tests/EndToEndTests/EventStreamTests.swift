@@ -3,14 +3,14 @@ import Testing
 import TestSupport
 
 extension Programs.EndToEnd {
-    @Suite("What a client is told as it happens", .timeLimit(.minutes(10)))
+    @Suite("Live event stream of a client", .timeLimit(.minutes(10)))
     struct EventStreamTests {
         private struct Change: Decodable {
             let kind: String
             let id: UUID
         }
 
-        @Test("the stream shows scan and notice, and goes on after a break without a gap")
+        @Test("the stream shows scan and notice and resumes without a gap")
         func resumes() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()

@@ -17,7 +17,7 @@ import Testing
 import VisionService
 
 extension Programs.EndToEnd {
-    @Suite("Everything is told that is kept of a person, by every service", .timeLimit(.minutes(10)))
+    @Suite("Data export from every service", .timeLimit(.minutes(10)))
     struct ExportTests {
         /// A service with what it lets go of, and what it tells.
         struct Service: Sendable {
@@ -52,7 +52,7 @@ extension Programs.EndToEnd {
         ]
 
         @Test(
-            "GW-22: what goes with an erased account is told, or left out with a reason, in every service; nothing as sealed bytes"
+            "GW-22: erased data is exported or omitted with a reason, never sealed"
         )
         func listed() async throws {
             #expect(Self.schemas.map(\.service).sorted() == Topic.services.sorted())
@@ -72,7 +72,8 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: twenty thousand meals are told in one transaction, within a handler's time", .timeLimit(.minutes(5))
+            "GW-22: twenty thousand meals are exported in one transaction within the handler timeout",
+            .timeLimit(.minutes(5))
         )
         func large() async throws {
             try await HandlerBench.with(service: "nutrition", migrations: try NutritionMigrations.all()) { bench in
@@ -205,7 +206,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: everything that a person entered comes out again, from the gateway and from each service, and nobody else's"
+            "GW-22: everything the person entered is exported by gateway and services, nothing else"
         )
         func complete() async throws {
             try await withBackbone { stack in
@@ -271,7 +272,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: a service that is away answers when it is back, one that dies in the middle answers once, and the gateway too"
+            "GW-22: a stopped service answers on return; a crash in between answers once"
         )
         func away() async throws {
             try await withBackbone { stack in

@@ -31,7 +31,7 @@ private struct Entry: Encodable {
 }
 
 extension Programs.EndToEnd {
-    @Suite("A table of foods in, a meal of it out", .serialized, .timeLimit(.minutes(10)))
+    @Suite("Imported food table to meal", .serialized, .timeLimit(.minutes(10)))
     struct FoodImportTests {
         private static let held = ["prefer": "wait=12"]
         private static let code = "4006381333931"
@@ -42,7 +42,7 @@ extension Programs.EndToEnd {
 
             """
 
-        @Test("NUT-26, NUT-35: an imported table is found, eaten by barcode and exported; withdrawn, it is gone")
+        @Test("NUT-26, NUT-35: an imported table is searchable, eaten by barcode, exported, then withdrawn")
         func theWholeWay() async throws {
             try await withBackbone { stack in
                 try await withTemporaryDirectory { folder in

@@ -9,7 +9,7 @@ import Testing
 
 extension Programs.EndToEnd {
     /// Two people of one household, through the real programs.
-    @Suite("A household", .timeLimit(.minutes(5)))
+    @Suite("Household", .timeLimit(.minutes(5)))
     struct HouseholdTests {
         private struct Household: Decodable {
             struct Member: Decodable { let id: UUID, name: String, me: Bool }
@@ -75,7 +75,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "SPD-25: invited, joined, shared, seen by both, the budget of both exceeded and told to each once, left and gone"
+            "SPD-25: invite, join, share, view, shared budget notices, leave"
         )
         func life() async throws {
             try await withBackbone { stack in

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Programs.EndToEnd {
-    @Suite("Imports of purchases, with real processes", .timeLimit(.minutes(5)))
+    @Suite("Purchase imports with real processes", .timeLimit(.minutes(5)))
     struct ImportTests {
         /// How long another account's purchase may take during an import, in a debug build on a shared machine.
         private static let limit = Duration.seconds(2)

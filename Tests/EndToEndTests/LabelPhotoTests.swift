@@ -7,7 +7,7 @@ import Testing
 
 extension Programs.EndToEnd {
     /// From a photo to the verdict, through the real programs; the models come from `deploy/models`.
-    @Suite("A photo of a label", .timeLimit(.minutes(10)))
+    @Suite("Label photo", .timeLimit(.minutes(10)))
     struct LabelPhotoTests {
         private struct Scan: Decodable {
             struct Finding: Decodable {
@@ -40,7 +40,7 @@ extension Programs.EndToEnd {
             ).expect(201)
         }
 
-        @Test("VIS-17, VIS-18, C17: photos of our own become verdicts; what cannot be read is never reported as absent")
+        @Test("VIS-17, VIS-18, C17: own photos get verdicts; unreadable ones are never reported as absent")
         func photos() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()
@@ -60,7 +60,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("VIS-16: a reading is corrected through the front door, counted by model, and shown with what was read")
+        @Test("VIS-16: a correction through the API is counted by model and shown with the reading")
         func corrections() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()

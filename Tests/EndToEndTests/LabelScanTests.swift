@@ -3,10 +3,10 @@ import Testing
 import TestSupport
 
 extension Programs.EndToEnd {
-    @Suite("An ingredient list in, a verdict and a notice out", .timeLimit(.minutes(10)))
+    @Suite("Ingredient text to verdict and notice", .timeLimit(.minutes(10)))
     struct LabelScanTests {
         @Test(
-            "ALG-04, ALG-05, NOT-04: four languages; verdict with evidence; one notice per scan in the person's language"
+            "ALG-04, ALG-05, NOT-04: four languages: verdict with evidence, one notice per scan in the user's language"
         )
         func theWholeJob() async throws {
             try await withBackbone { stack in
@@ -35,7 +35,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-07: traces ignored silence the alert, never the list; what cannot be read is said")
+        @Test("ALG-07: ignored traces suppress the alert, not the list; unreadable text is reported")
         func tracesAndUnreadableLists() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -56,7 +56,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-03: a scan right behind a change of the profile is judged by the changed one")
+        @Test("ALG-03: a scan right after a profile change uses the new profile")
         func changedProfileCountsAtOnce() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -72,7 +72,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("what is somebody else's is not found")
+        @Test("another account's data is not found")
         func othersScans() async throws {
             try await withBackbone { stack in
                 let owner = try await stack.gateway.register(), other = try await stack.gateway.register()

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension Programs {
-    @Suite("What a person entered, looked for on the disk", .timeLimit(.minutes(10)))
+    @Suite("Plaintext search on disk", .timeLimit(.minutes(10)))
     struct MarkerScanTests {
         /// One marker for each thing that a person can enter.
         private struct Entered {
@@ -108,7 +108,7 @@ extension Programs {
         }
 
         @Test(
-            "GW-36, GW-49, SPD-22: a marker in every field stands in no file of the database, its log ahead, the broker, the logs and the photos"
+            "GW-36, GW-49, SPD-22: no field marker appears in database files, WAL, broker, logs or photos"
         )
         func everywhere() async throws {
             let schemas = try Programs.EndToEnd.schemas()

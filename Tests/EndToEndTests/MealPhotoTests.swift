@@ -7,7 +7,7 @@ import Testing
 
 extension Programs.EndToEnd {
     /// From a photo to the meal in the diary, through the real programs; the runtime comes from `deploy/models`.
-    @Suite("A photo of a meal", .timeLimit(.minutes(10)))
+    @Suite("Meal photo", .timeLimit(.minutes(10)))
     struct MealPhotoTests {
         private struct Meal: Decodable {
             struct Item: Decodable {
@@ -57,7 +57,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("VIS-23: a photo on which nothing can be seen ends with advice, and no meal is made up")
+        @Test("VIS-23: a photo without recognizable food gives advice and no meal")
         func nothing() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()
@@ -71,7 +71,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("VIS-09: a photo that is looked at while the service dies becomes one meal all the same")
+        @Test("VIS-09: a photo analyzed during a crash still becomes one meal")
         func died() async throws {
             try await withBackbone { stack in
                 let vision = stack.service("vision")

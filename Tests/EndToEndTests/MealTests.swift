@@ -49,7 +49,7 @@ private struct Entry: Encodable {
 }
 
 extension Programs.EndToEnd {
-    @Suite("A meal in, its totals and the day out", .timeLimit(.minutes(10)))
+    @Suite("Meal to totals and day", .timeLimit(.minutes(10)))
     struct MealTests {
         private static let held = ["prefer": "wait=12"]
         private static let lunch = Entry(
@@ -60,7 +60,7 @@ extension Programs.EndToEnd {
             ])
 
         @Test(
-            "NUT-03, NUT-05, NUT-20, NUT-32: totals are exact, unknown is not zero, day and calendar follow each change"
+            "NUT-03, NUT-05, NUT-20, NUT-32: exact totals, unknown is not zero, day and calendar follow every change"
         )
         func theWholeJob() async throws {
             try await withBackbone { stack in
@@ -91,7 +91,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-05, ALG-07, NOT-05: a meal shows what it names and likely holds, and one notice tells its owner")
+        @Test("ALG-05, ALG-07, NOT-05: a meal shows certain and likely allergens, with one notice to its owner")
         func allergens() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register(locale: "fr-CA")
@@ -122,7 +122,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("NUT-24: what was accepted while the service was down is there once it is up again, each meal once")
+        @Test("NUT-24: meals accepted while the service was down appear once each")
         func serviceDown() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()

@@ -8,7 +8,7 @@ import Testing
 @testable import ControlService
 
 extension Programs.EndToEnd {
-    @Suite("What was scanned is remembered", .timeLimit(.minutes(10)))
+    @Suite("Scan history", .timeLimit(.minutes(10)))
     struct MemoryTests {
         /// A product that no other test knows.
         private static func newProduct() -> String {
@@ -18,7 +18,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "ALG-10, ALG-11, NOT-05: 12 scans, an allergen more: all are checked again, one alert for each new finding")
+            "ALG-10, ALG-11, NOT-05: 12 scans and a new allergen: all are rechecked, one alert per new finding")
         func addedAllergen() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register(), other = try await stack.gateway.register()
@@ -53,7 +53,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-11: time from a profile change to all scans checked again")
+        @Test("ALG-11: time from a profile change until all scans are rechecked")
         func measured() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -78,7 +78,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-09: a product page shows what any reading of its label names, and what changed")
+        @Test("ALG-09: a product page shows all label readings and changes")
         func products() async throws {
             struct Product: Decodable {
                 struct Change: Decodable {
@@ -118,7 +118,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "A recall is told to who scanned the product before and to who scans it later, once; withdrawn, it is taken back"
+            "A recall notifies earlier and later scanners once; its withdrawal too"
         )
         func recalls() async throws {
             try await withBackbone { stack in
@@ -142,7 +142,8 @@ extension Programs.EndToEnd {
                     try await later.notices().first { $0.kind == "recall" }
                 }
                 #expect(
-                    told.title == "Recall of a product you scanned" && told.body.contains("Peanuts are not declared."))
+                    told.title == "A product you scanned has been recalled"
+                        && told.body.contains("Peanuts are not declared."))
                 try await eventually("the scans are told of") { try await earlier.notices().count == 4 }
                 #expect(try await earlier.notices().filter { $0.kind == "recall" }.count == 1)
                 try await orders.withdraw(recall.recallID)
@@ -154,7 +155,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("GW-23: somebody else's reaction, and what came before it, are not found")
+        @Test("GW-23: another account's reaction and its context are not found")
         func othersReactions() async throws {
             struct Page: Decodable {
                 struct Item: Decodable { let id: UUID }

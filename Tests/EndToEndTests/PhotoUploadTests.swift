@@ -12,12 +12,12 @@ import TestSupport
 import Testing
 
 extension Programs.EndToEnd {
-    @Suite("Photos on their way in, with real processes", .timeLimit(.minutes(10)))
+    @Suite("Photo uploads with real processes", .timeLimit(.minutes(10)))
     struct PhotoUploadTests {
         /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is optimized.
         private static let limit = Duration.milliseconds(40)
 
-        @Test("VIS-09: the order to read a photo is on its topic as soon as it is answered, for 4 of 5")
+        @Test("VIS-09: the analysis command is published with the response, for 4 of 5")
         func orderIsPrompt() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -56,7 +56,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("A process that dies between storing a photo and its order leaves an orphan, which the sweeper takes")
+        @Test("A crash between storing a photo and its command leaves an orphan for the sweeper")
         func orphan() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -92,7 +92,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("Eight uploads of 15 MB at once keep the gateway's memory bounded")
+        @Test("Eight parallel uploads of 15 MB keep the gateway's memory bounded")
         func memory() async throws {
             try await withBackbone { stack in
                 let gateway = stack.service(IngestionService.name)

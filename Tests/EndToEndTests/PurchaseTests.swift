@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 extension Programs {
-    @Suite("Pro, from the first look to the money back, through all programs") struct PurchaseTests {
+    @Suite("Pro from refusal to refund, through all programs") struct PurchaseTests {
         private static let key = "key-of-the-sandbox", secret = "secret-of-the-notices"
 
         private struct Subscription: Decodable {
@@ -119,7 +119,7 @@ extension Programs {
         }
 
         @Test(
-            "BIL-03, BIL-11, BIL-15: refused, bought, entitled, refunded, refused again; a kill -9 charges nobody twice"
+            "BIL-03, BIL-11, BIL-15: refused, bought, entitled, refunded, refused; kill -9 charges no one twice"
         )
         func life() async throws {
             try await withShop { stack, sandbox in
@@ -151,7 +151,7 @@ extension Programs {
         }
 
         @Test(
-            "BIL-01: a trial is pro at once for a card that was left; canceled it ends; the same card brings nobody another"
+            "BIL-01: a trial gives Pro at once, ends when cancelled, and a card gives only one"
         )
         func trial() async throws {
             try await withShop { stack, sandbox in
@@ -176,7 +176,7 @@ extension Programs {
         }
 
         @Test(
-            "BIL-03, BIL-11, BIL-15: the demonstration is refused a detailed report, buys it, sees it and gives it back"
+            "BIL-03, BIL-11, BIL-15: the demo is refused a detailed report, buys, views and refunds it"
         )
         func demonstration() async throws {
             try await withShop { stack, _ in

@@ -7,7 +7,7 @@ import Testing
 
 extension Programs.EndToEnd {
     /// From the photo of a receipt to what was spent, through the real programs; the models come from `deploy/models`.
-    @Suite("A photo of a receipt", .timeLimit(.minutes(10)))
+    @Suite("Receipt photo", .timeLimit(.minutes(10)))
     struct ReceiptPhotoTests {
         private struct Money: Decodable, Equatable {
             let amount: String
@@ -54,7 +54,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "VIS-20, SPD-04, SPD-10: a photo becomes articles, a change of one shows at once, and the sums follow to the cent"
+            "VIS-20, SPD-04, SPD-10: a photo becomes items, edits show at once, totals follow to the cent"
         )
         func photoToSums() async throws {
             try await withBackbone { stack in

@@ -7,7 +7,7 @@ import Testing
 
 extension Programs.EndToEnd {
     /// From a correction to the next photo, through the real programs; the runtime comes from `deploy/models`.
-    @Suite("A food that is taught", .timeLimit(.minutes(10)))
+    @Suite("Learned food", .timeLimit(.minutes(10)))
     struct TaughtFoodTests {
         private struct Meal: Decodable {
             struct Item: Decodable {
@@ -36,7 +36,7 @@ extension Programs.EndToEnd {
             ).expect(201)
         }
 
-        @Test("VIS-12: the second scan knows what the first was told, after a restart too, and nobody else's does")
+        @Test("VIS-12: the second scan uses the first correction, also after a restart, per account")
         func secondScan() async throws {
             try await withBackbone { stack in
                 let vision = stack.service("vision")

@@ -6,9 +6,9 @@ import Testing
 import TestSupport
 
 extension Programs.EndToEnd {
-    @Suite("What an operator can follow, and what nobody can read", .timeLimit(.minutes(10)))
+    @Suite("Tracing and plaintext", .timeLimit(.minutes(10)))
     struct TraceTests {
-        @Test("T7: one correlation id leads from the request over every topic to the notice")
+        @Test("one correlation id links the request, every topic and the notice")
         func followsOneScan() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -28,7 +28,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("GW-36, GW-49: what a person typed stands in no topic, no log and no table")
+        @Test("GW-36, GW-49: user text appears in no topic, log or table")
         func nothingPersonal() async throws {
             let markers = (
                 email: Markers.make(), text: Markers.make(), other: Markers.make(), cause: Markers.make(),
@@ -62,7 +62,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("a marker is found as it is, in base64 wherever it lies, and in hexadecimal")
+        @Test("a marker is found as text, in base64 at any alignment, and in hexadecimal")
         func findsMarkers() {
             let marker = Markers.make(), bytes = Array(marker.utf8)
             for before in 0..<3 {

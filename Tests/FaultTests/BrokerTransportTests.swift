@@ -7,14 +7,14 @@ import TestSupport
 import Testing
 
 /// What the settings of a service ask of its brokers: TLS by an authority of ours, and a password that is never sent.
-@Suite("Guarded connections to the broker", .timeLimit(.minutes(5)))
+@Suite("Broker connections with TLS and SCRAM", .timeLimit(.minutes(5)))
 struct BrokerTransportTests {
     private static let password = "a password of the test's own"
     private static let users = ["allergen": password]
     private static let client = "a client of the test's own"
     private static let topic = "ingestion.account.v1"
 
-    @Test("OPS-17: through TLS and SCRAM an event is written and read, and whoever listens on the way learns nothing")
+    @Test("OPS-17: TLS and SCRAM: events are exchanged, eavesdroppers learn nothing")
     func letsIn() async throws {
         let authority = try TestAuthority()
         try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -39,7 +39,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: who cannot prove the password is turned away, and the log says that this is why")
+    @Test("OPS-17: a wrong password is rejected, and the log states the reason")
     func turnsAway() async throws {
         let authority = try TestAuthority()
         try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -57,7 +57,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: a server that the authority does not vouch for learns nothing, and the log says that this is why")
+    @Test("OPS-17: an untrusted server certificate is rejected, and the log states the reason")
     func trustsNobodyElse() async throws {
         let authority = try TestAuthority(), stranger = try TestAuthority()
         try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
@@ -73,7 +73,7 @@ struct BrokerTransportTests {
         }
     }
 
-    @Test("OPS-17: without TLS nobody gets to the door, and the name and the password are not said")
+    @Test("OPS-17: without TLS the connection fails and no credentials are sent")
     func needsTLS() async throws {
         let authority = try TestAuthority()
         try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in

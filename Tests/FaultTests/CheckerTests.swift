@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 extension Faults {
-    @Suite("The checker")
+    @Suite("Checker")
     struct CheckerTests {
         /// A wrong, what the checker says of it, and of which kind it is.
         private static let wrongs: [(kind: Finding.Kind, name: String, statement: String)] = [
@@ -101,7 +101,7 @@ extension Faults {
             (.lost, "accepted, but lost", "DELETE FROM ingestion.operations"),
         ]
 
-        @Test("sees each wrong that it is there for")
+        @Test("every kind of error is detected")
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
@@ -143,7 +143,7 @@ extension Faults {
             return Checker.judge(entries, operations)
         }
 
-        @Test("accepted is exactly one, refused is none, unclear is none or one")
+        @Test("accepted means exactly one, refused none, unclear none or one")
         func histories() {
             let accepted = entry(.ok(operation: operation)), unclear = entry(.info)
             #expect(judged([accepted], account, scans: 1).isEmpty)
@@ -157,7 +157,7 @@ extension Faults {
             #expect(judged([entry(.fail(status: 400))], account, scans: 0).map(\.kind) == [.other])
         }
 
-        @Test("a topic lacks nothing that was said and holds nothing that was not; twice is no wrong there")
+        @Test("a topic has exactly the published records; duplicates are allowed")
         func topics() {
             func event(_ sequence: Int64) -> TopicAudit.Event {
                 .init(topic: "t", key: "k", sequence: sequence, id: account)
@@ -168,7 +168,7 @@ extension Faults {
             #expect(TopicAudit.judge(records: [nil], said: []).map(\.kind) == [.foreign])
         }
 
-        @Test("what a partition has dropped at its beginning is owed no more; of an empty one everything is")
+        @Test("records dropped from a partition's beginning are not required")
         func dropped() {
             let place = TopicPartition(topic: "t", partition: 0), other = TopicPartition(topic: "t", partition: 1)
             let said = [(place, 4), (place, 5), (other, 0)].map { place, offset in

@@ -6,12 +6,12 @@ import TestSupport
 import VisionService
 
 extension Faults {
-    @Suite("Services that die", .oneStack)
+    @Suite("Crashing services", .oneStack)
     struct CrashTests {
         private static let idle: Set = [VisionService.name]
         private let load = Load(pause: .milliseconds(600))
 
-        @Test("T8: kill -9 of each service in turn, again and again")
+        @Test("kill -9 of each service in turn, repeatedly")
         func kills() async throws {
             try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
@@ -29,7 +29,7 @@ extension Faults {
         }
 
         @Test(
-            "T8: a process dies between commit and publish, publish and mark, effect and offset",
+            "crashes between commit and publish, publish and mark, effect and offset",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
             try await TestStack.lent { stack in
@@ -53,7 +53,7 @@ extension Faults {
             }
         }
 
-        @Test("SIGTERM of all services at once: each ends in order within 10 s, nothing is lost")
+        @Test("SIGTERM to all services: each stops within 10 s, nothing is lost")
         func orderlyStop() async throws {
             try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(50)).run(on: stack) {

@@ -5,9 +5,9 @@ import Testing
 import TestSupport
 
 extension Faults {
-    @Suite("Broker and database that fail", .oneStack)
+    @Suite("Broker and database failures", .oneStack)
     struct DependencyTests {
-        @Test("T8: the broker dies and comes back empty; the gateway goes on accepting")
+        @Test("the broker dies and returns empty; the gateway keeps accepting")
         func brokerDies() async throws {
             try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(300)).run(on: stack) {
@@ -29,7 +29,7 @@ extension Faults {
             }
         }
 
-        @Test("T8: connections to the database are cut at random")
+        @Test("database connections are cut at random")
         func connectionsAreCut() async throws {
             try await TestStack.lent { stack in
                 var cut = 0

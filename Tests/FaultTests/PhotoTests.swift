@@ -7,7 +7,7 @@ import TestSupport
 
 extension Faults {
     /// The models come from `deploy/models`.
-    @Suite("Photos, and what breaks while they are read", .oneStack)
+    @Suite("Photo failures", .oneStack)
     struct PhotoTests {
         private static let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../.local/models").standardized
@@ -30,7 +30,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-18: a decoder that crashes, hangs or needs too much memory costs one photo, and the next one is read")
+            "VIS-18: a decoder that crashes, hangs or exhausts memory fails one photo only")
         func decoders() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
@@ -73,7 +73,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-18, T8: a photo that kills its reader twice is answered at the third look; texts and other photos flow"
+            "VIS-18, a photo that crashes its reader twice fails on attempt three; others continue"
         )
         func readers() async throws {
             try await TestStack.lent { stack in
@@ -96,7 +96,7 @@ extension Faults {
             }
         }
 
-        @Test("VIS-26: without a sound model vision says which file lacks; photos wait, and are read once it is there")
+        @Test("VIS-26: a damaged model: vision names the file; photos wait and are read later")
         func models() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
@@ -146,7 +146,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-26: without the food models photos of meals wait and labels are read; with them the meal is there, once"
+            "VIS-26: without food models meal photos wait and labels are read; later one meal"
         )
         func foodModels() async throws {
             try await TestStack.lent { stack in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The proxy of the fault bench; quick, and apart from the faults.
-@Suite("The proxy", .timeLimit(.minutes(2)))
+@Suite("Fault proxy", .timeLimit(.minutes(2)))
 struct ProxyTests {
     /// A server that says everything back, for the time of a body.
     private static func withEcho(_ body: (_ port: Int) async throws -> Void) async throws {
@@ -79,7 +79,7 @@ struct ProxyTests {
         return answer
     }
 
-    @Test("passes everything on, in order, however late and in however small parts")
+    @Test("forwards everything in order, with any delay and fragmentation")
     func passes() async throws {
         try await Self.withEcho { server in
             let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
@@ -93,7 +93,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("cuts, resets and loses answers, and lets everything through again afterwards")
+    @Test("cuts, resets and drops responses, then forwards again")
     func cuts() async throws {
         try await Self.withEcho { server in
             let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
@@ -107,7 +107,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("half open: says nothing, and resets afterwards what was begun meanwhile")
+    @Test("half-open: silent, then resets connections made meanwhile")
     func halfOpen() async throws {
         try await Self.withEcho { server in
             let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
@@ -123,7 +123,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("the broker's address is rewritten wherever a response names it, however the response is cut")
+    @Test("broker addresses are rewritten in every response, however fragmented")
     func rewrites() {
         func frame(_ body: [UInt8]) -> [UInt8] {
             let size = UInt32(body.count)

@@ -6,9 +6,9 @@ import Testing
 import TestSupport
 
 extension Faults {
-    @Suite("What comes more than once")
+    @Suite("Replayed events")
     struct RepetitionTests {
-        @Test("everything ever said is sent again: state as before, no second notice, nothing new for a stream")
+        @Test("replaying all events changes nothing and adds no notice or stream entry")
         func everythingAgain() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
@@ -31,7 +31,7 @@ extension Faults {
             }
         }
 
-        @Test("documents that are dropped are rebuilt from snapshots, equal to the byte, without a second notice")
+        @Test("dropped documents are rebuilt from snapshots byte for byte")
         func projectionsAreRebuilt() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)

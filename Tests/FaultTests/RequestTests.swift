@@ -4,9 +4,9 @@ import Testing
 import TestSupport
 
 extension Faults {
-    @Suite("Requests that come more than once", .oneStack)
+    @Suite("Repeated requests", .oneStack)
     struct RequestTests {
-        @Test("one request sent 20 times at once has one effect and one answer")
+        @Test("one request sent 20 times concurrently has one effect and one response")
         func samePost() async throws {
             try await TestStack.lent { stack in
                 let person = try await stack.gateway.register()
@@ -21,7 +21,7 @@ extension Faults {
             }
         }
 
-        @Test("without a key, the same request sent 20 times has 20 effects")
+        @Test("without a key, 20 identical requests have 20 effects")
         func samePostWithoutKey() async throws {
             try await TestStack.lent { stack in
                 let person = try await stack.gateway.register()

@@ -9,7 +9,7 @@ extension Faults {
     struct RowTests {
         private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34]
 
-        @Test("T8: a row of the fault table finds nothing lost, nothing doubled", arguments: smoke)
+        @Test("a fault row loses and duplicates nothing", arguments: smoke)
         func row(number: Int) async throws {
             let row = try #require(Row.all.first { $0.number == number })
             var run = RowRun()
@@ -22,7 +22,7 @@ extension Faults {
             #expect(result.operations > 20)
         }
 
-        @Test("without idempotency keys the same row is seen to fail: what is sent again happens again")
+        @Test("negative control: without idempotency keys repeats have repeated effects")
         func unprotected() async throws {
             let row = try #require(Row.all.first { $0.number == 17 })
             var run = RowRun()
@@ -33,7 +33,7 @@ extension Faults {
             #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
         }
 
-        @Test("BIL-08: where the provider is not asked before a call is made again, somebody is charged twice")
+        @Test("BIL-08: negative control: without querying the provider a charge is doubled")
         func carelessPayments() async throws {
             let row = try #require(Row.all.first { $0.number == 27 })
             var run = RowRun()
@@ -48,7 +48,7 @@ extension Faults {
             #expect(findings.count(.doubled) > 0, "\(findings)")
         }
 
-        @Test("E7: what a newer release says with another name for a field, the older one sets aside")
+        @Test("an event with a renamed field is set aside by the older release")
         func brokenContract() async throws {
             let row = try #require(Row.all.first { $0.number == 35 })
             var run = RowRun()
@@ -61,7 +61,7 @@ extension Faults {
             #expect(result.findings.contains { $0.name.hasSuffix("dead letters") }, "\(result.findings)")
         }
 
-        @Test("without another build the row that mixes releases is not run, and says so")
+        @Test("the mixed-release row is skipped with a message without a second build")
         func noOtherBuild() async throws {
             let row = try #require(Row.all.first { $0.number == 35 })
             #expect(!RowRun().has(whatIsNeededFor: row))
@@ -70,7 +70,7 @@ extension Faults {
             #expect(text.contains("0 operations in 0 rows"))
         }
 
-        @Test("numbers of rows are there once")
+        @Test("row numbers are unique")
         func numbers() {
             #expect(Set(Row.all.map(\.number)).count == Row.all.count)
         }

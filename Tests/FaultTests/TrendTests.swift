@@ -4,14 +4,14 @@ import Testing
 
 /// The line through a soak's samples, and what is made of it.
 struct TrendTests {
-    @Test("a straight line is found, and sure")
+    @Test("a straight line is detected as certain")
     func line() throws {
         let trend = try #require(Trend((0..<20).map { (Double($0), 3 + 2 * Double($0)) }))
         #expect(abs(trend.slope - 2) < 1e-9 && trend.uncertainty < 1e-6)
     }
 
     /// Anscombe's first data set: slope 0.5001, standard error 0.1179; the 97.5 % quantile with 9 degrees is 2.262.
-    @Test("slope and interval are those of the textbook")
+    @Test("slope and interval match the textbook")
     func anscombe() throws {
         let times = [10.0, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
         let values = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
@@ -20,7 +20,7 @@ struct TrendTests {
         #expect(abs(trend.uncertainty - 2.262 * 0.1179) < 0.001)
     }
 
-    @Test("too little to draw a line through is no line")
+    @Test("too few points give no line")
     func tooLittle() {
         #expect(Trend([(0, 1), (1, 2)]) == nil)
         #expect(Trend([(0, 1), (1, 2), (2, 3)]) == nil)
@@ -28,7 +28,7 @@ struct TrendTests {
         #expect(Trend([(1, 1), (1, 2), (1, 3), (1, 4)]) == nil)
     }
 
-    @Test("stretches of time count as one point each")
+    @Test("time intervals count as one point each")
     func stretches() {
         let points = (0..<100).map { (time: Double($0), value: Double($0 % 2)) }
         let means = Trend.means(of: points, stretches: 10)
@@ -36,7 +36,7 @@ struct TrendTests {
         #expect(means.allSatisfy { abs($0.value - 0.5) < 0.06 })
     }
 
-    @Test("points that are like their neighbours are fewer than they look")
+    @Test("correlated points count as fewer")
     func alike() throws {
         let values = (0..<24).map { 5 + 4 * sin(Double($0) / 2) }
         let waves = values.indices.map { (time: Double($0), value: values[$0]) }
@@ -48,7 +48,7 @@ struct TrendTests {
         #expect(trend.lowest < 0.005 && trend.highest > 0.1)
     }
 
-    @Test("33: what grows beyond its limit is told; noise, and what grows while it warms up, is not")
+    @Test("33: growth beyond the limit is reported; noise and warm-up are not")
     func outcomes() throws {
         func memory(_ value: (Double) -> Double) throws -> SoakSeries.Verdict? {
             var series = SoakSeries("allergen", .memory)
@@ -65,7 +65,7 @@ struct TrendTests {
         #expect(try memory { 50 + 20 * sin($0 / 300) } == .open)
     }
 
-    @Test("one thread more is a step, not a growth")
+    @Test("one more thread is a step, not growth")
     func step() throws {
         var series = SoakSeries("allergen", .threads)
         series.points = (0..<480).map { (Double($0 * 5), $0 < 300 ? 37 : 38) }

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "NUT-26: thousands of foods, each from a named record of a table in the public domain, with energy and macronutrients"
+        "NUT-26: thousands of foods, each from a public-domain record, with energy and macros"
     )
     func everyFoodHasWhatAReportNeeds() {
         #expect(catalogue.foods.count >= 1_500)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: the vitamins and minerals that the sources tell are there, for most foods")
+    @Test("NUT-26: vitamins and minerals of the sources are present for most foods")
     func mostFoodsTellVitaminsAndMinerals() {
         let untold: Set<Nutrient> = [.biotin, .chloride, .chromium, .iodine, .molybdenum]
         let rare: Set<Nutrient> = [.trans, .manganese, .pantothenicAcid, .fluoride]
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: what people eat most has names in four languages, portions and a density")
+    @Test("NUT-26: common foods have names in four languages, portions and a density")
     func commonFoodsHaveNamesInFourLanguages() {
         let common = catalogue.foods.filter(\.isCommon)
         #expect(common.count { $0.names.count == FoodLanguage.allCases.count } >= 500)
@@ -54,7 +54,7 @@ import Testing
         #expect(catalogue.foods.count { $0.density != nil } > 1_500)
     }
 
-    @Test("NUT-26: the Chinese names are Chinese, the others are not")
+    @Test("NUT-26: Chinese names are Chinese, other names are not")
     func namesAreInTheirScript() {
         for food in catalogue.foods {
             for (language, names) in food.names {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "NUT-26: values are those of the source",
+        "NUT-26: values equal those of the source",
         arguments: [
             ("sr28-09003", Nutrient.energy, 52), ("sr28-09003", .fiber, 2.4), ("sr28-09040", .potassium, 358),
             ("sr28-01123", .protein, 12.56), ("sr28-01077", .calcium, 113), ("sr28-04053", .fat, 100),
@@ -77,7 +77,7 @@ import Testing
         #expect(try food(id).amounts[nutrient] == .known(NutrientValue(value)))
     }
 
-    @Test("NUT-11: what a source does not tell is unknown, not zero")
+    @Test("NUT-11: missing values are unknown, not zero")
     func unknownIsNotZero() throws {
         let friedRice = try food("fndds-58150310")
         #expect(friedRice.amounts[.manganese] == .unknown)
@@ -85,7 +85,7 @@ import Testing
         #expect(friedRice.amounts.inMass(Grams(0))[.manganese] == .unknown)
     }
 
-    @Test("NUT-07: energy agrees with protein, fat, carbohydrate and alcohol, for nearly all foods")
+    @Test("NUT-07: energy matches protein, fat, carbohydrate and alcohol for nearly all foods")
     func energyAgreesWithMacronutrients() {
         var disagreeing = 0
         for food in catalogue.foods {

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(
-        "NUT-22: the food that is meant comes first, in four languages, however it is written",
+        "NUT-22: the intended food ranks first in four languages and any spelling",
         arguments: [
             ("apple", FoodLanguage.english, "sr28-09003"), ("APPLE", .english, "sr28-09003"),
             ("pomme", .french, "sr28-09003"), ("manzana", .spanish, "sr28-09003"), ("苹果", .chinese, "sr28-09003"),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "NUT-22: found while it is being typed, and by parts of its name in any order",
+        "NUT-22: found while typing and by name parts in any order",
         arguments: [
             ("bana", FoodLanguage.english, "sr28-09040"), ("chick bre", .english, "sr28-05062"),
             ("breast chicken", .english, "sr28-05062"), ("jus orange", .french, "sr28-09206"),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "NUT-22: found with wrong, missing, doubled and swapped letters",
+        "NUT-22: found despite wrong, missing, doubled and swapped letters",
         arguments: [
             ("bannana", FoodLanguage.english, "sr28-09040"), ("brocolli", .english, "sr28-11090"),
             ("yoghurt", .english, "sr28-01116"), ("chikcen breast", .english, "sr28-05062"),
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "NUT-22: each food once, no more than asked for, and nothing for what is no food",
+        "NUT-22: each food once, within the limit; nothing for other words",
         arguments: [
             "chicken", "a", "e", "鸡", "rice cooked",
         ])

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "A table is taken whole or not at all",
+        "A table is loaded completely or not at all",
         arguments: [
             ("own-1\tfruit\tPlum\t\t\t46\n", FoodTableError.Code.wrongColumnCount),
             ("own-1\tfruit\tPlum\t\t\t4x\t\n", .badNumber), ("own-1\tfruit\tPlum\t\t\t-4\t\n", .badNumber),

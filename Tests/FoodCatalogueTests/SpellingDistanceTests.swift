@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SpellingDistanceTests {
     @Test(
-        "NUT-22: letters that are wrong, missing, too many or swapped count one each",
+        "NUT-22: wrong, missing, extra and swapped letters cost one each",
         arguments: [
             ("apple", "apple", 0), ("aple", "apple", 1), ("appple", "apple", 1), ("appel", "apple", 1),
             ("axple", "apple", 1),
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "NUT-22: a word that goes on is compared with the beginning of another",
+        "NUT-22: a longer word is compared by its prefix",
         arguments: [
             ("brocol", "broccoli", 1), ("bana", "banana", 0), ("banxa", "bananas", 1), ("straberr", "strawberry", 1),
         ])

@@ -6,7 +6,7 @@ import Foundation
 import Quantities
 import Testing
 
-@Suite("The foods that everybody has") struct FoodLibraryTests {
+@Suite("Shared foods") struct FoodLibraryTests {
     private static func changed(
         _ id: String, _ names: [String: String], brand: String? = nil, energy: Int64 = 100_000, isOut: Bool = false
     ) -> CatalogueFoodChanged {
@@ -22,7 +22,7 @@ import Testing
         library.search(query, language: language, limit: 10).map(\.food.id.value)
     }
 
-    @Test("GW-26: added foods are found beside those of the program, by name, brand and beginning, in their language")
+    @Test("GW-26: added foods are found beside built-in ones by name, brand and prefix")
     func added() throws {
         let library = try FoodLibrary.builtIn().applying(
             [
@@ -43,7 +43,7 @@ import Testing
         #expect(food.thousandths == ["energy": 100_000] && food.group == nil)
     }
 
-    @Test("GW-26: a changed food goes before the program's of the same id, one taken out is found no more")
+    @Test("GW-26: a changed food replaces the built-in one; a removed one is not found")
     func changed() throws {
         let shipped = try FoodLibrary.builtIn(), apple = try #require(FoodID("sr28-09003"))
         let changed = shipped.applying([Self.changed(apple.value, ["en": "apple, put right"])], upTo: 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(shipped[apple]?.thousandths["energy"] == 52_000)
     }
 
-    @Test("NUT-22: what a food is told as is what it was; every food of the program can be told")
+    @Test("NUT-22: a food round-trips through its record; every built-in food can be encoded")
     func told() throws {
         for food in try FoodLibrary.builtIn().all {
             let told = food.told
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("NUT-22: a thousand added foods make no search slow")
+    @Test("NUT-22: a thousand added foods keep search fast")
     func speed() throws {
         let foods = (0..<1_000).map { Self.changed("fm-\($0)", ["en": "qwix \($0) with apple"], energy: Int64($0)) }
         let library = try FoodLibrary.builtIn().applying(foods, upTo: 1_000)
@@ -103,7 +103,7 @@ import Testing
         library.search(query, language: .english, limit: 10).map(\.food.id.value)
     }
 
-    @Test("NUT-26: foods of a table are found behind those of the program; a newer release takes their place")
+    @Test("NUT-26: table foods rank behind built-in ones; a newer release replaces them")
     func released() throws {
         let shipped = try FoodLibrary.builtIn()
         let first = shipped.releasing(
@@ -122,7 +122,7 @@ import Testing
         #expect(none.version(of: "off") == 3 && shipped.version(of: "off") == 0)
     }
 
-    @Test("NUT-26: what the program knows or the staff said goes before a table, whichever came first")
+    @Test("NUT-26: built-in and staff foods take precedence over tables in any order")
     func precedence() throws {
         let apple = try #require(FoodID("sr28-09003")), bar = try #require(FoodID("off-2"))
         let table = try Self.table([("sr28-09003", "Apples, raw", 1), ("sr28-99999", "qwix fruit", 9)])
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: a food is found by its barcode, however many zeros stand before it; what the staff says goes first")
+    @Test("NUT-26: barcodes match with any leading zeros; staff foods take precedence")
     func barcodes() throws {
         let table = try Self.table([("off-4006381333931", "qwix bar", 400), ("off-96385074", "qwix roll", 300)])
         let library = try FoodLibrary.builtIn().releasing("off", version: 1, table)
@@ -167,7 +167,7 @@ import Testing
         #expect(changed.food(try #require(GTIN("4006381333931")))?.id.value == "fm-1")
     }
 
-    @Test("NUT-26: a file that is gone, another than was released or damaged is not used, and left alone for a while")
+    @Test("NUT-26: a missing, changed or damaged file is ignored for a while")
     func files() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "catalogue-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -53,7 +53,7 @@ private func parse(_ data: Data) -> [[String]]? {
         return records.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(head, $0)) }
     }
 
-    @Test("NUT-31: a report has a row for its energy, for each food and for each nutrient")
+    @Test("NUT-31: a report has a row for energy, each food and each nutrient")
     func report() throws {
         let rows = try rows(breakfast())
         #expect(rows.first?["section"] == "energy")
@@ -68,7 +68,7 @@ private func parse(_ data: Data) -> [[String]]? {
     }
 
     @Test(
-        "A name that a spreadsheet would take for a formula is defused, wherever blanks stand",
+        "Names that a spreadsheet would run as formulas are escaped",
         arguments: [
             "=1+1", "+1", "-1", "@SUM(A1)", " =cmd|' /C calc'!A0", "\t=1", "\r=1", "\u{00A0}=1", "＝1+1", "\u{FEFF}@x",
             "=HYPERLINK(\"http://x\",\"y\")",
@@ -80,7 +80,7 @@ private func parse(_ data: Data) -> [[String]]? {
     }
 
     @Test(
-        "Any name comes back as it was",
+        "Any name round-trips",
         arguments: [
             "bread, rye", "6\" sandwich", "\"", "two\r\nlines", "a\nb", "crème brûlée", "宫保鸡丁", "", "a;b", " blank ",
             "1=1", "salt - pepper",
@@ -95,7 +95,7 @@ private func parse(_ data: Data) -> [[String]]? {
         IntakeExport.Day(date: try #require(CalendarDay(text)), meals: meals, figures: figures)
     }
 
-    @Test("NUT-30: daily intake for systems of energy expenditure; a day without entries is no day of zero")
+    @Test("NUT-30: daily intake for energy-balance tools; a day without entries is not zero")
     func intake() throws {
         let export = IntakeExport(
             from: try #require(CalendarDay("2026-11-01")), through: try #require(CalendarDay("2026-11-30")),

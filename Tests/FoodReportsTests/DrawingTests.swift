@@ -18,7 +18,7 @@ import Testing
     /// The numbers behind `/Count` of the pages' tree and `/FontFile`: what a reader needs to show every character.
     private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
-    @Test("NUT-31: a PDF has its fonts within, and is the same for the same report")
+    @Test("NUT-31: a PDF embeds its fonts and is reproducible")
     func document() throws {
         let data = try pdf(breakfast())
         #expect(data.starts(with: Data("%PDF-1.".utf8)))
@@ -30,7 +30,7 @@ import Testing
         #expect(try pdf(breakfast()) == data)
     }
 
-    @Test("Without Chinese there is no font for it", arguments: [FoodLanguage.english, .french, .spanish])
+    @Test("Without Chinese text the Chinese font is omitted", arguments: [FoodLanguage.english, .french, .spanish])
     func subset(language: FoodLanguage) throws {
         let report = FoodReport(
             id: "r", subject: .meal, name: "Crème brûlée, ñandú", day: reportDay,
@@ -42,7 +42,7 @@ import Testing
         #expect(data.count < 120_000)
     }
 
-    @Test("A long report goes on over pages", arguments: [(1, 1), (60, 2), (500, 10)])
+    @Test("A long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
     func pages(foods: Int, leastPages: Int) throws {
         let more = (0..<foods).map { item("Food number \($0)", 10, [.energy: Double($0)]) }
         let data = try pdf(breakfast(more: more), .english)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "No name breaks a document",
+        "Any name can be drawn",
         arguments: [
             "", "\0", "a\0b", "two\nlines", "\u{202E}backwards", String(repeating: "长", count: 3_000),
             String(repeating: "a\u{0301}", count: 2_000), "👩‍👩‍👧‍👦🍜", "<b>&amp;</b>", "\u{FFFD}\u{0007}", "الكسكس", "मसाला डोसा",
@@ -65,7 +65,7 @@ import Testing
         #expect(try ShareCard(report).png(words: words, in: .chinese).count > 1_000)
     }
 
-    @Test("Hidden numbers are not drawn either")
+    @Test("Hidden numbers are not drawn")
     func hidden() throws {
         let shown = try pdf(breakfast(.day, name: nil, hidesNumbers: false))
         let hidden = try pdf(breakfast(.day, name: nil, hidesNumbers: true))
@@ -82,7 +82,7 @@ import Testing
         #expect(try ShareCard(breakfast(hidesNumbers: true)).png(words: words, in: language) != data)
     }
 
-    @Test("Documents are drawn at the same time without one in another")
+    @Test("Concurrent drawings do not interfere")
     func concurrently() async throws {
         let words = words
         let expected = try pdf(breakfast())

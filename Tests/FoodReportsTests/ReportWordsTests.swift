@@ -10,14 +10,14 @@ import Testing
         words = try ReportWords.builtIn()
     }
 
-    @Test("Every nutrient has a name of its own in every language", arguments: FoodLanguage.allCases)
+    @Test("Every nutrient has a distinct name in every language", arguments: FoodLanguage.allCases)
     func nutrients(language: FoodLanguage) {
         let names = Nutrient.allCases.map { words.name(of: $0, in: language) }
         #expect(Set(names).count == names.count)
         #expect(!names.contains { $0.contains("nutrient.") })
     }
 
-    @Test("NUT-17: findings are told in every language, without a number and without a harsh word")
+    @Test("NUT-17: findings have texts in every language, without numbers or harsh words")
     func findings() {
         let harsh = [
             "too much", "too little", "bad", "fail", "guilt", "trop", "mauvais", "échec", "demasiado", "mal ", "太多",
@@ -42,7 +42,7 @@ import Testing
         #expect(note.contains("2") && note.contains("3") && !note.contains("{"))
     }
 
-    @Test("A table that is not whole is refused, and the row is named")
+    @Test("An incomplete table is rejected with its row")
     func malformed() {
         #expect(throws: ReportWords.Malformed.self) { try ReportWords(table: "heading.meal\ta\tb\tc\td\n") }
         #expect(throws: ReportWords.Malformed(key: "heading.meal")) {

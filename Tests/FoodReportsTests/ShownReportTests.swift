@@ -5,7 +5,7 @@ import Nourishment
 import Testing
 
 @Suite struct ShownReportTests {
-    @Test("NUT-13: the simple view has energy and each food with its share; of nutrients the names alone")
+    @Test("NUT-13: simple view: energy and foods with shares, nutrient names only")
     func simple() throws {
         let shown = ShownReport(breakfast(), as: .simple)
         #expect(shown.energy.value == 480)
@@ -16,7 +16,7 @@ import Testing
         #expect(shown.nutrientNames == [.protein, .fat, .carbohydrate, .fiber, .alcohol, .iron, .vitaminC])
     }
 
-    @Test("NUT-11: the detailed view has every nutrient with its amount and percentage, and how many foods tell it")
+    @Test("NUT-11: detailed view: every nutrient with amount, percentage and food count")
     func detailed() throws {
         let shown = ShownReport(breakfast(), as: .detailed)
         let nutrients = try #require(shown.nutrients)
@@ -33,7 +33,7 @@ import Testing
         #expect(shown.nutrientNames == nil)
     }
 
-    @Test("Unknown is null in JSON and never zero; a known zero is zero")
+    @Test("Unknown is null in JSON, a known zero is zero")
     func unknownIsNotZero() throws {
         let json = try #require(
             try JSONSerialization.jsonObject(with: ShownReport(breakfast(), as: .detailed).json()) as? [String: Any])
@@ -48,14 +48,14 @@ import Testing
         #expect(json["date"] as? String == "2026-11-22")
     }
 
-    @Test("NUT-12, NUT-29: nutrients can be chosen")
+    @Test("NUT-12, NUT-29: nutrients can be selected")
     func chosen() {
         let shown = ShownReport(breakfast(), as: .detailed, nutrients: [.iron, .energy, .zinc])
         #expect(shown.nutrients?.map(\.nutrient) == [.iron])
         #expect(shown.energy.value == 480)
     }
 
-    @Test("Energy by source: 4, 9, 4 and 7 kcal a gram, shares of their sum")
+    @Test("Energy by source: 4, 9, 4 and 7 kcal per gram, as shares of their sum")
     func sources() throws {
         let sources = try #require(ShownReport(breakfast(), as: .detailed).energyBySource)
         #expect(sources.map(\.nutrient) == [.protein, .fat, .carbohydrate, .alcohol])
@@ -66,7 +66,7 @@ import Testing
         #expect(sources.map(\.reported) == [2, 2, 2, 1])
     }
 
-    @Test("Hidden numbers are nowhere; words stand for them")
+    @Test("Hidden numbers appear nowhere; words replace them")
     func hidden() throws {
         for view in ReportView.allCases {
             let shown = ShownReport(breakfast(.day, hidesNumbers: true), as: view)
@@ -85,20 +85,20 @@ import Testing
                 .first { $0.nutrient == .iron }?.state == .incomplete)
     }
 
-    @Test("A meal has no band: the goal is one of a day")
+    @Test("A meal has no band, because goals are daily")
     func band() {
         #expect(ShownReport(breakfast(.meal), as: .simple).band == nil)
         #expect(ShownReport(breakfast(.day), as: .simple).band == .wellBelow)
     }
 
-    @Test("Equal reports are equal bytes, and JSON is read back as it was")
+    @Test("Equal reports are equal bytes, and JSON round-trips")
     func roundTrip() throws {
         let shown = ShownReport(breakfast(), as: .detailed)
         #expect(try shown.json() == ShownReport(breakfast(), as: .detailed).json())
         #expect(try JSONDecoder().decode(ShownReport.self, from: shown.json()) == shown)
     }
 
-    @Test("A report of nothing says nothing and divides by nothing")
+    @Test("An empty report is valid")
     func empty() throws {
         let report = FoodReport(
             id: "r", subject: .day, name: nil, day: reportDay, items: [], targets: [target(.iron, 18)])
@@ -109,7 +109,7 @@ import Testing
         _ = try shown.json()
     }
 
-    @Test("NUT-03: sums and shares are those of an independent reckoning in whole numbers", arguments: 0..<100)
+    @Test("NUT-03: totals and shares match an independent integer calculation", arguments: 0..<100)
     func exactSums(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         var items: [FoodReport.Item] = []

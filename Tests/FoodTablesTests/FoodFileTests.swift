@@ -36,7 +36,7 @@ func withFiles(
 }
 
 @Suite struct FoodFileTests {
-    @Test("NUT-26: Standard Reference in its ASCII files is read, and says which rows it cannot take")
+    @Test("NUT-26: Standard Reference ASCII files are read; rejected rows are listed")
     func standardReference() throws {
         try withFiles(
             [
@@ -66,7 +66,7 @@ func withFiles(
         }
     }
 
-    @Test("NUT-26: FoodData Central is read by the names of its columns, whatever their order")
+    @Test("NUT-26: FoodData Central is read by column names in any order")
     func foodDataCentral() throws {
         try withFiles([
             "nutrient.csv": "\"id\",\"name\",\"unit_name\",\"nutrient_nbr\"\n\"1008\",\"Energy\",\"KCAL\",\"208.0\"\n"
@@ -90,7 +90,7 @@ func withFiles(
         }
     }
 
-    @Test("NUT-26: the Canadian Nutrient File is read with both its languages, line breaks in fields and all")
+    @Test("NUT-26: the Canadian Nutrient File is read in both languages, with line breaks in fields")
     func canadianNutrientFile() throws {
         try withFiles(
             [
@@ -115,7 +115,7 @@ func withFiles(
         }
     }
 
-    @Test("NUT-26: Open Food Facts is read as table and as JSON lines alike, with reasons for what is not taken")
+    @Test("NUT-26: Open Food Facts is read as table and JSON lines, with reasons for rejects")
     func openFoodFacts() throws {
         let table = """
             code\tproduct_name\tproduct_name_fr\tserving_size\tserving_quantity\tenergy_100g\tenergy-kcal_100g\tfat_100g\tproteins_100g\tcarbohydrates_100g\tsodium_100g
@@ -159,7 +159,7 @@ func withFiles(
         }
     }
 
-    @Test("NUT-26: an import that was broken off goes on where it was, nothing twice and nothing left out")
+    @Test("NUT-26: an interrupted import resumes without duplicates or gaps")
     func resumes() throws {
         let rows = (0..<500).map { "\(10_000_000 + $0)\tFood \($0)\t\($0 % 7 == 0 ? "x" : "\($0)")" }
         let table = "code\tproduct_name\tenergy-kcal_100g\n" + rows.joined(separator: "\n") + "\n"
@@ -194,7 +194,7 @@ func withFiles(
     }
 
     @Test(
-        "A record is read however its bytes fall",
+        "A record is read however it is split into chunks",
         arguments: [
             ("a,b\r\n", [["a", "b"]]), ("a,b", [["a", "b"]]), ("\"a,\n\"\"b\"\"\",c\n", [["a,\n\"b\"", "c"]]),
             (",\n,", [["", ""], ["", ""]]), ("", []), ("\n", [[""]]), ("é,\u{1F34E}\n", [["é", "🍎"]]),

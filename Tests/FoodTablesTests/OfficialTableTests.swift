@@ -5,7 +5,7 @@ import Testing
 @testable import FoodTables
 
 /// The official tables themselves, where somebody has put them beside the project; nothing of them is part of it.
-@Suite("Official tables of foods, where they are there", .timeLimit(.minutes(10))) struct OfficialTableTests {
+@Suite("Official food tables, if present", .timeLimit(.minutes(10))) struct OfficialTableTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../shared/data/food").standardizedFileURL
     private static let areThere = FileManager.default.fileExists(atPath: tables.path())
@@ -41,7 +41,7 @@ import Testing
         return (try ReleasedFoods(try Data(contentsOf: file, options: .alwaysMapped)), outcome)
     }
 
-    @Test("NUT-26: Standard Reference 28 is read whole, as our own table of it was made", .enabled(if: areThere))
+    @Test("NUT-26: Standard Reference 28 matches the built-in table", .enabled(if: areThere))
     func standardReference() throws {
         let files = [
             "FOOD_DES.txt": "usda_sr28/FOOD_DES.txt", "WEIGHT.txt": "usda_sr28/WEIGHT.txt",
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: the Canadian Nutrient File is read with both its languages", .enabled(if: areThere))
+    @Test("NUT-26: the Canadian Nutrient File is read in both languages", .enabled(if: areThere))
     func canadianNutrientFile() throws {
         let names = ["CONVERSION FACTOR.csv", "FOOD NAME.csv", "MEASURE NAME.csv", "NUTRIENT NAME.csv"]
         var files = Dictionary(uniqueKeysWithValues: names.map { ($0, "cnf2015/\($0)") })
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: FoodData Central is read by the names of its columns", .enabled(if: areThere))
+    @Test("NUT-26: FoodData Central is read by column names", .enabled(if: areThere))
     func foodDataCentral() throws {
         let files = [
             "food.csv": "fdc/food.sr_legacy.csv", "nutrient.csv": "fdc/nutrient.csv",

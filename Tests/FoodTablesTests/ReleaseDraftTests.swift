@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoodTables
 
-@Suite("A table of foods in our own form") struct ReleaseDraftTests {
+@Suite("Imported table file") struct ReleaseDraftTests {
     /// A reader that stops after some pieces, as a process that is killed.
     private struct Broken<Reader: FoodTableReader>: FoodTableReader {
         let reader: Reader
@@ -30,7 +30,7 @@ import Testing
         return "code\tproduct_name\tbrands\tenergy-kcal_100g\n" + rows.joined(separator: "\n") + "\n"
     }
 
-    @Test("NUT-26: foods are read back as they were imported: names, brand, amounts that are known, portions")
+    @Test("NUT-26: imported foods are read back: names, brand, known amounts, portions")
     func readBack() throws {
         let lines = """
             {"code":"0000000000024","product_name":"Oat\\tbar","product_name_fr":"Barre d'avoine","brands":"Mill, Other","serving_size":"1 slice | big (30 g)","serving_quantity":30.25,"nutriments":{"energy-kcal_100g":450.1234,"fat_100g":20,"proteins_100g":"10","carbohydrates_100g":55,"sodium_100g":0.2}}
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: an import that is broken off goes on where it was, and comes to the same file to the byte")
+    @Test("NUT-26: an interrupted import resumes to the identical file")
     func resumes() throws {
         try withFiles(["off.csv": Self.products(9_000)]) { folder in
             let path = folder.appending(path: "off.csv"), reader = OpenFoodFacts(path)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("NUT-26: another table under the same name begins anew")
+    @Test("NUT-26: another table under the same name starts over")
     func otherTable() throws {
         try withFiles(["off.csv": Self.products(5_000)]) { folder in
             let path = folder.appending(path: "off.csv"), file = folder.appending(path: "out.tsv")
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("A file that is not as it should be is refused as a whole")
+    @Test("An invalid file is rejected as a whole")
     func damaged() throws {
         func bytes(_ rows: [String]) -> Data {
             Data((ReleaseRow.head + rows.map { $0 + "\n" }.joined()).utf8)

@@ -2,7 +2,7 @@ import Hexadecimal
 import Testing
 
 struct HexadecimalTests {
-    @Test("hexadecimal: two lower-case digits a byte, and back")
+    @Test("hexadecimal: two lowercase digits per byte, round-trip")
     func bothWays() {
         let bytes = Array(UInt8.min...UInt8.max), text = bytes.hexadecimal
         #expect(text.utf8.count == 512 && text.hasPrefix("000102") && text.hasSuffix("fdfeff"))
@@ -10,7 +10,7 @@ struct HexadecimalTests {
         #expect([UInt8](hexadecimal: "") == [])
     }
 
-    @Test("hexadecimal: any other text is refused", arguments: ["0", "0g", "+1", " 1", "0x", "００", "1é"])
+    @Test("hexadecimal: any other text is rejected", arguments: ["0", "0g", "+1", " 1", "0x", "００", "1é"])
     func refused(text: String) {
         #expect([UInt8](hexadecimal: text) == nil)
     }

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("Hostile photos") struct PhotoFuzzTests {
+@Suite("Hostile photo files") struct PhotoFuzzTests {
     /// A small generator whose course follows from its seed, so that a failure can be run again.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "Every cut of a photo is refused as incomplete, or was cut behind the picture", arguments: SamplePhoto.accepted)
+        "A truncated photo is rejected as incomplete unless cut after the image", arguments: SamplePhoto.accepted)
     func truncated(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let whole = try StrippedPhoto(file).bytes
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("Flipped bits and random bytes are refused or harmless", arguments: SamplePhoto.allCases)
+    @Test("Flipped bits and random bytes are rejected or harmless", arguments: SamplePhoto.allCases)
     func flipped(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         var generator = Generator(state: 1)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("Lengths that lie lead nowhere", arguments: SamplePhoto.allCases)
+    @Test("Wrong lengths are rejected", arguments: SamplePhoto.allCases)
     func lyingLengths(sample: SamplePhoto) throws {
         let file = try sample.bytes()
         let lies: [[UInt8]] = [
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("Parts of photos put together at random are refused or harmless")
+    @Test("Randomly combined photo parts are rejected or harmless")
     func spliced() throws {
         let files = try SamplePhoto.allCases.map { try $0.bytes() }
         var generator = Generator(state: 2)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("The largest photo of the smallest parts takes no longer than any other")
+    @Test("The largest photo with the smallest parts is parsed in normal time")
     func manyParts() throws {
         let head = SamplePhoto.png(width: 10, height: 10, dataCount: 1)
         let chunk: [UInt8] = [0, 0, 0, 0] + Array("teSt".utf8) + [0, 0, 0, 0]

@@ -4,13 +4,13 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("Photos without their metadata") struct StrippedPhotoTests {
+@Suite("Photo metadata removal") struct StrippedPhotoTests {
     private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
         Data(bytes).range(of: Data(text.utf8)) != nil
     }
 
     @Test(
-        "GW-33: format, size, orientation and focal length are read; place, time, comments and device are gone",
+        "GW-33: format, size, orientation and focal length remain; location and device go",
         arguments: [
             (SamplePhoto.jpeg, PhotoFormat.jpeg, 6, true), (.progressive, .jpeg, 1, false), (.png, .png, 3, true),
             (.webp, .webp, 8, true), (.plainWebP, .webp, 1, false), (.lossless, .webp, 1, false),
@@ -33,7 +33,7 @@ import Testing
         #expect(again.bytes == photo.bytes && again.header.width == 320 && again.header.orientation == 1)
     }
 
-    @Test("NUT-23: a JPEG tells how it is to be turned where it is handed out alone, and nothing else")
+    @Test("NUT-23: a shared JPEG keeps its orientation and nothing else")
     func oriented() throws {
         let photo = try StrippedPhoto(SamplePhoto.jpeg.bytes())
         for turn in 2...8 {
@@ -48,7 +48,7 @@ import Testing
         #expect(OrientedPhoto.bytes([1, 2, 3], .jpeg, orientation: 6) == [1, 2, 3])
     }
 
-    @Test("The picture itself stays bit for bit: what is left of a file is parts of it, in their order")
+    @Test("Image data stays identical: the output is a subsequence of the input")
     func pictureStays() throws {
         for sample in SamplePhoto.accepted {
             let file = try sample.bytes()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("What follows the end of a picture is cut off")
+    @Test("Data after the end of the image is removed")
     func trailingBytes() throws {
         for sample in SamplePhoto.accepted {
             let file = try sample.bytes()
@@ -68,14 +68,14 @@ import Testing
         }
     }
 
-    @Test("A WebP says its new length, and that it has no metadata")
+    @Test("A WebP gets its new length and no metadata flags")
     func webpHeader() throws {
         let bytes = try StrippedPhoto(SamplePhoto.webp.bytes()).bytes
         let size = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
         #expect(size == bytes.count - 8 && bytes[20] & 0x0c == 0 && bytes[20] & 0x20 != 0)
     }
 
-    @Test("Moving pictures, print colours and unknown files are refused, newer phone formats with advice")
+    @Test("Animations, print colors and unknown files are rejected, with advice for HEIC")
     func refused() throws {
         #expect(throws: PhotoRefusal.animated) { try StrippedPhoto(SamplePhoto.animatedPNG.bytes()) }
         #expect(throws: PhotoRefusal.animated) { try StrippedPhoto(SamplePhoto.animatedWebP.bytes()) }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("DESIGN 3: 15 MB, 50 megapixels and 12,000 pixels a side, from the header alone")
+    @Test("limits of 15 MB, 50 megapixels and 12,000 pixels a side, from the header")
     func bounds() throws {
         #expect(try PhotoHeader(of: SamplePhoto.png(width: 12_000, height: 4_166, dataCount: 10)).height == 4_166)
         #expect(throws: PhotoRefusal.tooManyPixels(width: 12_000, height: 4_167)) {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("A PNG of 109 kB that declares 900 megapixels is refused within 100 ms")
+    @Test("A 109 kB PNG declaring 900 megapixels is rejected within 100 ms")
     func bomb() async throws {
         let file = SamplePhoto.png(width: 30_000, height: 30_000, dataCount: 109_000)
         let time = await fastest(of: 10) {

@@ -2,10 +2,10 @@ import Foundation
 import IncomingText
 import Testing
 
-@Suite("Text from outside")
+@Suite("Incoming text")
 struct IncomingTextTests {
     @Test(
-        "controls and noncharacters are refused in every part of a text",
+        "control characters and noncharacters are rejected anywhere in a text",
         arguments: [
             0x0, 0x1, 0x7, 0x8, 0xb, 0xc, 0x1b, 0x1f, 0x7f, 0x80, 0x85, 0x9f, 0xfdd0, 0xfffe, 0xffff, 0x1_fffe,
             0x10_ffff,
@@ -20,7 +20,7 @@ struct IncomingTextTests {
         }
     }
 
-    @Test("texts of every script, line ends, tabs and emoji are kept as they are")
+    @Test("texts of any script, line breaks, tabs and emoji are unchanged")
     func kept() throws {
         for text in ["", "milk\tsugar\r\nsalt\n", "Ingrédients : blé", "成分：麵粉", "حليب‏", "दूध", "นม", "👩‍🍳🥜", "\u{feff}a"]
         {
@@ -38,13 +38,13 @@ struct IncomingTextTests {
     }
 
     @Test(
-        "bytes that are no UTF-8 are refused",
+        "bytes that are not UTF-8 are rejected",
         arguments: [[0xff], [0xc3], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]] as [[UInt8]])
     func notUTF8(bytes: [UInt8]) {
         #expect(throws: IncomingText.Fault.notUTF8) { try IncomingText(utf8: Array("a".utf8) + bytes) }
     }
 
-    @Test("text beyond the bound is refused")
+    @Test("text beyond the limit is rejected")
     func bounded() throws {
         #expect(throws: IncomingText.Fault.tooLong) { try IncomingText("four", maxBytes: 3) }
         #expect(throws: IncomingText.Fault.tooLong) { try IncomingText(utf8: "four".utf8, maxBytes: 3) }

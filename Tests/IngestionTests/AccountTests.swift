@@ -9,8 +9,8 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Accounts and sessions, through the front door") struct AccountTests {
-    @Test("GW-01, GW-03, GW-21: registration needs the current terms, signs in at once, and tells the services")
+@Suite("Accounts and sessions through the API") struct AccountTests {
+    @Test("GW-01, GW-03, GW-21: registration requires the current terms, signs in and notifies services")
     func registers() async throws {
         try await TestGateway.with { gateway in
             let terms = try await gateway.client.get("/v1/terms")
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("GW-02: registration with allergens takes two steps, the second of which may be left out")
+    @Test("GW-02: registration with allergens has two steps, the second optional")
     func registersInTwoSteps() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("GW-13: failed sign-ins are counted where an operator sees them")
+    @Test("GW-13: failed sign-ins are counted in metrics")
     func countsFailures() async throws {
         let port = try freePort()
         try await TestGateway.with {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("GW-04: every bad field is named at once")
+    @Test("GW-04: all invalid fields are listed")
     func namesBadFields() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.send(
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("GW-05, GW-06: an address registers once, however it is spelled")
+    @Test("GW-05, GW-06: an address registers once in any spelling")
     func registersOnce() async throws {
         try await TestGateway.with { gateway in
             for address in ["Person+tag@BÜCHER.example", "用户@例子.中国", "x@example.photography"] {
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("GW-09, GW-11: the right credentials enter; everything else gets one and the same answer")
+    @Test("GW-09, GW-11: correct credentials sign in; every failure gets the same response")
     func signsIn() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("someone@example.com")
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: after failures the account is slowed down with Retry-After, and others are not")
+    @Test("GW-12: repeated failures slow the account down with Retry-After, not others")
     func slowsDown() async throws {
         try await TestGateway.with { gateway in
             _ = try await gateway.register("slow@example.com")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: the address and the user name of one account are slowed down together")
+    @Test("GW-12: address and user name of an account are slowed down together")
     func slowsDownBothNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: whoever guesses elsewhere, from many addresses, keeps nobody out where they have signed in before")
+    @Test("GW-12: distributed guessing does not lock out known clients of the account")
     func strangersKeepNobodyOut() async throws {
         try await TestGateway.with {
             $0.trustedProxies = 1
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: an address may try to sign in so often a minute, then 429 with Retry-After")
+    @Test("GW-29: sign-ins per address are limited per minute, then 429 with Retry-After")
     func limitsAddress() async throws {
         try await TestGateway.with {
             $0.rates.signInsPerAddress = 3
@@ -185,7 +185,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: an account may ask so often a minute, then 429 with Retry-After")
+    @Test("GW-29: requests per account are limited per minute, then 429 with Retry-After")
     func limitsAccount() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 4
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("Refreshing gives a new pair; the replay of a used token ends the whole family")
+    @Test("refresh token: reuse ends the whole family")
     func refreshReuse() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("The same refresh with the same Idempotency-Key gets the same answer and ends nothing")
+    @Test("A repeated refresh with its Idempotency-Key gets the same response")
     func refreshAgain() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -259,7 +259,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: after signing out no token of the session is accepted, at once; other sessions stay")
+    @Test("GW-16: sign-out revokes the session's tokens at once; other sessions stay")
     func signsOut() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: a session ended at another gateway copy is ended here within a second")
+    @Test("GW-16: a session ended at another instance ends here within a second")
     func signsOutElsewhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -291,7 +291,7 @@ import Testing
         }
     }
 
-    @Test("A raised revocation version ends every token of the account")
+    @Test("A raised revocation version revokes every token of the account")
     func revokes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -301,7 +301,7 @@ import Testing
         }
     }
 
-    @Test("GW-21: new terms are asked for again, and nothing else is let through before")
+    @Test("GW-21: new terms must be accepted before anything else")
     func newTerms() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    @Test("GW-33, API3: a client sets nothing beyond the documented fields")
+    @Test("GW-33, a client cannot set undocumented fields")
     func massAssignment() async throws {
         try await TestGateway.with { gateway in
             let body = #"""
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: no column holds an address, a password or a text in the clear")
+    @Test("GW-36: no column holds an address, password or text in plaintext")
     func storesNothingPlain() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("findme@example.com", password: "findme password")

@@ -6,7 +6,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Advice, trends and suggestions, through the front door") struct AdviceTests {
+@Suite("Advice, trends and suggestions through the API") struct AdviceTests {
     /// A day of a person, so many days ago by their clock.
     private static func day(_ ago: Int, _ gateway: TestGateway) throws -> CalendarDay {
         let zone = try #require(TimeZone(identifier: "America/Toronto"))
@@ -52,7 +52,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-17: eating little for days is told kindly once the day is over, in the person's language")
+    @Test("NUT-17: low intake for days is reported kindly after the day, in the user's language")
     func finding() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("NUT-17: whoever hides numbers reads words alone")
+    @Test("NUT-17: with hidden numbers only words are shown")
     func hidden() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("NUT-16: what would close the largest gaps is what the person eats; with allergens nothing is named")
+    @Test("NUT-16: gap suggestions are the person's own foods; none with allergens")
     func recommendations() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("NUT-06, NUT-29: the trend goes through the days of which all is known; a gap in the diary is no zero")
+    @Test("NUT-06, NUT-29: the trend uses complete days; a missing day is not zero")
     func trend() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("NUT-19: what is often eaten in a slot is suggested there first, with the usual mass, to its owner alone")
+    @Test("NUT-19: frequent foods of a slot are suggested with their usual mass, per account")
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("NUT-15, NUT-16: the plan basic has advice on the current day, with names and without amounts")
+    @Test("NUT-15, NUT-16: Basic gets advice for the current day, with names and no amounts")
     func basic() async throws {
         try await TestGateway.with {
             $0.plan = .basic

@@ -4,8 +4,8 @@ import IngestionScans
 import IngestionService
 import Testing
 
-@Suite("The allergens as a person picks them") struct AllergenCatalogTests {
-    @Test("ALG-01, ALG-02: each of the fourteen has a name of its own and examples in every language")
+@Suite("Displayed allergens") struct AllergenCatalogTests {
+    @Test("ALG-01, ALG-02: each of the 14 has a name and examples in every language")
     func complete() {
         for language in ContentLanguage.allCases {
             let entries = AllergenCatalog.entries(in: language)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("ALG-01: Canada's eleven priority allergens with its gluten sources, and the US nine, map in")
+    @Test("ALG-01: Canada's eleven priority allergens and the US nine are mapped")
     func lists() {
         let entries = AllergenCatalog.entries(in: .en)
         func all(_ list: AllergenList) -> Set<AllergenList.Entry> {
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "ALG-01: a kind stands on a list on its own",
+        "ALG-01: a species is listed on its own",
         arguments: [
             (AllergenChoice.species(.wheat), [["gluten"], ["wheatAndTriticale", "glutenSources"], ["wheat"]]),
             (.species(.oats), [["gluten"], ["glutenSources"], []]), (.species(.pineNut), [[], ["nuts"], ["nuts"]]),
@@ -56,7 +56,7 @@ import Testing
         #expect(AllergenList.allCases.map { $0.entries(of: choice).map(\.rawValue) } == expected)
     }
 
-    @Test("ALG-01: an entry that only some kinds fall under says so, and each has a source and a name of its own")
+    @Test("ALG-01: a partial entry says so; each entry has a source and a distinct name")
     func listings() {
         for language in ContentLanguage.allCases {
             for entry in AllergenCatalog.entries(in: language) {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "The most wished language comes first; unknown ones and those of weight 0 are left out",
+        "The preferred language wins; unknown and weight-0 languages are skipped",
         arguments: [
             (["fr-CA, en;q=0.8"], [ContentLanguage.fr, .en]), (["de, es;q=0.5", "zh;q=0.9"], [.zh, .es]),
             (["en;q=0"], []), ([""], []), (["*"], []), (["EN-us;q=0.5, fr;q=0.5"], [.en, .fr]), (["fr;q=x"], [.fr]),

@@ -8,8 +8,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("The allergen profile, through the front door") struct AllergenProfileTests {
-    @Test("ALG-03, GW-18: the profile is read as it was written, and the next scan carries its version")
+@Suite("Allergen profile through the API") struct AllergenProfileTests {
+    @Test("ALG-03, GW-18: the profile reads as written, and the next scan carries its version")
     func profile() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("GW-04, ALG-01: kinds are chosen in the same list; what a profile may not hold is named by a pointer")
+    @Test("GW-04, ALG-01: species are in the same list; invalid entries have pointers")
     func profileFields() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Changes of one profile at the same instant get one version each, none is lost")
+    @Test("Concurrent profile changes get one version each, none is lost")
     func profileRace() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("ALG-01, ALG-02: fourteen allergens with example foods, in the asked language or the account's")
+    @Test("ALG-01, ALG-02: 14 allergens with example foods in the requested or account language")
     func allergens() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

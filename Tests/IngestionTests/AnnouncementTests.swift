@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("What everybody is told, and the end of the product") struct AnnouncementTests {
+@Suite("Announcements and retirement through the API") struct AnnouncementTests {
     static let texts = Dictionary(
         uniqueKeysWithValues: ["en", "fr", "es", "zh"].map { ($0, AnnouncementMade.Words(title: "T \($0)", body: "B")) }
     )
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "NOT-13, NOT-15: it is said once, again after an hour, and no more when it is over; taking it back is said too")
+        "NOT-13, NOT-15: announced once, again after an hour, not after its end; withdrawal too")
     func says() async throws {
         try await HandlerBench.with(
             service: IngestionService.name, migrations: try IngestionMigrations.all()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("NOT-13, NOT-15: everybody may read what stands, in four languages, without signing in")
+    @Test("NOT-13, NOT-15: active announcements are public, in four languages")
     func reads() async throws {
         try await TestGateway.with { gateway in
             let now = gateway.clock.now(), pool = gateway.database.pool
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("OPS-15, BIL-17: while a retirement stands nobody new begins; taken back, they may")
+    @Test("OPS-15, BIL-17: a retirement blocks registration until it is withdrawn")
     func closesTheDoor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("OPS-15: accounts are erased only once it is carried out, on its day; then all of them, suspended ones too")
+    @Test("OPS-15: accounts are erased only by the executed retirement, suspended ones too")
     func erasesEverybody() async throws {
         try await TestGateway.with { gateway in
             let people = [

@@ -66,7 +66,7 @@ import Testing
         try await gateway.database.pool.query(SQL(trusted: "SELECT count(*) FROM \(table)"))[0].decode(Int64.self)
     }
 
-    @Test("GW-28: what is past its time goes, the oldest first, and the chain goes on from the anchor in its place")
+    @Test("GW-28: expired entries are pruned oldest first, and the chain continues at the anchor")
     func prunes() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 450, 390])
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("GW-28: nobody prunes out of order, less than a year back, or the whole of it")
+    @Test("GW-28: pruning out of order, below a year, or everything is refused")
     func bounds() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 450, 300])
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "GW-28: what somebody changed behind the triggers after a pruning is found",
+        "GW-28: changes behind the triggers after pruning are detected",
         arguments: [
             "UPDATE audit_anchors SET hash = sha256('x')", "DELETE FROM audit_anchors",
             "UPDATE audit_anchors SET seal_id = seal_id + 1", "UPDATE audit_anchors SET newest_at = now()",
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("GW-28: who prunes, seals and verifies at the same time is not in each other's way")
+    @Test("GW-28: concurrent pruning, sealing and verifying do not conflict")
     func atOnce() async throws {
         try await TestGateway.with { gateway in
             let heads = try await Self.log(gateway, ages: [500, 480, 460, 440, 420, 410])

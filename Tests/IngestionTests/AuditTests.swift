@@ -39,7 +39,7 @@ import Testing
         try await AuditVerification.run(remembering: head, in: gateway.database.pool)
     }
 
-    @Test("GW-28: signing in and out, credentials and sessions are written down, with nothing personal")
+    @Test("GW-28: sign-ins, credentials and sessions are logged without personal data")
     func records() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("audited@example.com"), phone = try await gateway.signIn(person)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("GW-28: nobody changes an entry or a seal, the gateway's own role least of all")
+    @Test("GW-28: entries and seals are immutable, also for the gateway's role")
     func appendOnly() async throws {
         try await TestGateway.with { gateway in
             _ = try await entries(gateway)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(
-        "GW-28: what somebody changed, removed or put in behind the triggers is found at its seal",
+        "GW-28: changed, removed or added entries are detected at their seal",
         arguments: [
             "UPDATE audit_entries SET outcome = 'succeeded' WHERE action = 'sign-in-refused'",
             "UPDATE audit_entries SET at = at + interval '1 microsecond' WHERE action = 'signed-in'",
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("GW-28: who remembers a seal notices that the newest are gone with their entries, and a chain written anew")
+    @Test("GW-28: a remembered seal reveals truncation and a rewritten chain")
     func remembersHead() async throws {
         try await TestGateway.with { gateway in
             _ = try await entries(gateway)
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("GW-28: many sealers at once make one chain, with every entry in it once")
+    @Test("GW-28: concurrent sealers build one chain with every entry once")
     func oneChain() async throws {
         try await TestGateway.with { gateway in
             let pool = gateway.database.pool
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "GW-29: each security entry is counted once for the operator, by whichever copy seals it; a round that ends is told"
+        "GW-29: each security entry is counted once, by the sealing instance"
     )
     func counted() async throws {
         let port = try freePort()
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: what rate limits refuse is summed up, a flood is a few entries")
+    @Test("GW-29: rate-limit refusals are aggregated into few entries")
     func sumsUpRefusals() async throws {
         try await TestGateway.with {
             $0.rates.signInsPerAddress = 2
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("C11: cybersecurity and executives read security and access, administrators operations, nobody else anything")
+    @Test("C11: staff roles see their categories of entries, others none")
     func split() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test("GW-28: the log is read by time and page by page")
+    @Test("GW-28: the log is read by time, in pages")
     func pages() async throws {
         try await TestGateway.with { gateway in
             for _ in 0..<7 { _ = try await gateway.register() }
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    @Test("C10: a person sees who of the staff looked, as whom, when and why; nobody else sees it")
+    @Test("C10: a person sees staff access with role, time and reason; others do not")
     func accessLog() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -3,14 +3,14 @@ import IngestionCore
 import IngestionService
 import Testing
 
-@Suite("CBOR") struct CBORReaderTests {
+@Suite("CBOR reader") struct CBORReaderTests {
     private static func bytes(_ hex: String) -> [UInt8] {
         let digits = Array(hex)
         return stride(from: 0, to: digits.count - 1, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
     }
 
     @Test(
-        "RFC 8949 appendix A: what authenticators may send is read as the standard says",
+        "RFC 8949 appendix A: values authenticators send are decoded",
         arguments: [
             ("00", CBORValue.unsigned(0)), ("17", .unsigned(23)), ("1818", .unsigned(24)), ("1903e8", .unsigned(1_000)),
             ("1a000f4240", .unsigned(1_000_000)), ("1bffffffffffffffff", .unsigned(.max)), ("20", .integer(-1)),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "Anything that is not canonical, cut off, or made to hurt is refused",
+        "Non-canonical, truncated or hostile input is rejected",
         arguments: [
             ("", CBORReader.Malformed.endsEarly), ("18", .endsEarly), ("4401", .endsEarly), ("8201", .endsEarly),
             ("a101", .endsEarly), ("1817", .notShortest), ("190018", .notShortest), ("1a0000ffff", .notShortest),
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: fault) { try CBORReader.read(Self.bytes(hex)) }
     }
 
-    @Test("What is read is what was written, whatever it is: 5,000 values made up")
+    @Test("5,000 random values round-trip")
     func roundTrip() throws {
         var generator = SplitMix(seed: 0xcb0e)
         for _ in 0..<5_000 {
@@ -63,7 +63,7 @@ import Testing
 
     /// What is accepted has one spelling only: written again it is the same to the byte.
     @Test(
-        "GW-41: 50,000 texts with changed bytes never bring the reader down, and none is accepted in another spelling")
+        "GW-41: 50,000 mutated inputs never crash, and none is accepted non-canonically")
     func fuzz() throws {
         var generator = SplitMix(seed: 0x5eed_cb0e), accepted = 0
         for _ in 0..<50_000 {

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Card numbers, wherever somebody writes one") struct CardNumberTests {
+@Suite("Card number detection in all input") struct CardNumberTests {
     /// A random number that an issuer could have given.
     private static func card(_ generator: inout SplitMix) -> String {
         let (prefix, length) =
@@ -37,7 +37,7 @@ import Testing
         return body + photo + Array("\r\n--xyz--\r\n".utf8)
     }
 
-    @Test("C20: names of members, parameters of queries and of photos, and texts of forms are looked at too")
+    @Test("C20: member names, query parameters, photo parameters and form texts are checked")
     func everywhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111111111111111", photo = try SamplePhoto.jpeg.bytes()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("C20: a code of an article is no card number, whichever of 8, 12, 13 or 14 digits, wherever it stands")
+    @Test("C20: an item code of 8, 12, 13 or 14 digits is not a card number")
     func barcodes() async throws {
         var generator = SplitMix(seed: 17)
         for length in [8, 12, 13, 14] {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("C20: a member called gtin is checked like any other")
+    @Test("C20: a member named gtin is checked like any other")
     func gtinMembers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111.1111.1111.1111"
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "C20: whatever is sent wherever, no card number stands in any line of the log",
+        "C20: no card number reaches any log line",
         arguments: [1, 2, 3] as [UInt64])
     func neverLogged(seed: UInt64) async throws {
         let logs = CapturedLogs()

@@ -9,7 +9,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Prices of many, through the front door") struct CommunityPriceTests {
+@Suite("Community prices through the API") struct CommunityPriceTests {
     private static let near = "Near Market", far = "Distant Market", hated = "Hated Market"
 
     private static func price(
@@ -48,7 +48,7 @@ import Testing
         return try #require(try answer.json["items"]?.items.first?["product"]?["id"]?.string, "\(answer.text)")
     }
 
-    @Test("SPD-14, SPD-15: beside what a product cost stands what others paid, of shops that the person would go to")
+    @Test("SPD-14, SPD-15: a product's cost is shown beside prices of shops in reach")
     func beside() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("SPD-12: a budget that does not hold says where the same costs less")
+    @Test("SPD-12: an exceeded budget shows where the same costs less")
     func advised() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), today = CalendarDay(gateway.clock.now(), in: .gmt)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("A price whose event has another key does not get in")
+    @Test("A price event with a foreign key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             await #expect(throws: PermanentFailure.self) {
@@ -119,7 +119,7 @@ import Testing
 
 extension CommunityPriceTests {
     @Test(
-        "SPD-09, SPD-24: what is worth buying is shown by price range and budget, with why, and what coupons took off")
+        "SPD-09, SPD-24: shopping suggestions by price range and budget, with reason and coupons")
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -168,7 +168,7 @@ extension CommunityPriceTests {
         }
     }
 
-    @Test("SPD-09, SPD-12: whether suggestions fitted and were of use is counted once for each answer, by nobody")
+    @Test("SPD-09, SPD-12: feedback on suggestions is counted once per answer, anonymously")
     func judged() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

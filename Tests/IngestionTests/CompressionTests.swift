@@ -6,7 +6,7 @@ import IngestionService
 import TestSupport
 import Testing
 
-@Suite("Compressed answers and public lists (WEB G11)") struct CompressionTests {
+@Suite("Compressed responses and public lists (WEB G11)") struct CompressionTests {
     /// The test's client takes `gzip` and unpacks it where a request does not say otherwise.
     private static let gzip = ["accept-encoding": "gzip, deflate, br, zstd"]
     private static let plain = ["accept-encoding": "identity"]
@@ -26,7 +26,7 @@ import Testing
         #expect(AcceptedCodings(headers).prefersGzip == expected)
     }
 
-    @Test("compression: JSON from 1 kB is sent with gzip to clients that take it, and HEAD tells the same")
+    @Test("compression: JSON from 1 kB uses gzip if accepted, HEAD reports the same")
     func compressed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("compression: tokens, exports, photos, streams and problems are never compressed")
+    @Test("compression: tokens, exports, photos, streams and problems stay uncompressed")
     func secrets() async throws {
         let compressible = Set(RouteTable.gateway.routes.filter(\.isCompressible).map(\.operation))
         for operation in [
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("compression: an answer that only says that nothing changed names what it depends on")
+    @Test("compression: a 304 response carries Vary")
     func notModified() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(
-        "public lists: caches keep them for an hour and revalidate them by their tag",
+        "public lists: cached for an hour and revalidated by ETag",
         arguments: ContentLanguage.allCases)
     func publicLists(language: ContentLanguage) async throws {
         try await TestGateway.with { gateway in
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("public lists: an answer that depends on the account is kept by its client alone")
+    @Test("public lists: account-dependent responses are private")
     func personalLists() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -9,7 +9,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("What a person allows, through the front door") struct ConsentTests {
+@Suite("Consents through the API") struct ConsentTests {
     private static let held = ["prefer": "wait=10"]
 
     private func allow(_ body: String, _ person: Person, match: String? = nil) async throws -> TestHTTPClient.Answer {
@@ -33,7 +33,7 @@ import Testing
         return (answer, token.map { "/v1/shared/\($0)" })
     }
 
-    @Test("GW-22, C10: who registers and says nothing allows the work itself and nothing else; what they say holds")
+    @Test("GW-22, C10: defaults allow only the service itself; explicit choices apply")
     func registration() async throws {
         try await TestGateway.with { gateway in
             let quiet = try await gateway.register(consents: nil)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: purposes change one by one, are told and kept for ever; the same again is no news")
+    @Test("GW-22: purposes change one by one, are published and kept; repeats are ignored")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: who shares on purpose consents, and it is written down as if they had said so")
+    @Test("GW-22: sharing on purpose records consent")
     func act() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: who refuses to share makes no link, and those there are show nothing, at once")
+    @Test("GW-22: refusing to share blocks links, and existing ones stop at once")
     func sharing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: ["sharing": false])
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: without the consent to the work nothing new is taken in; what is there is read and taken away")
+    @Test("GW-22: without core consent no new data is accepted; existing data stays readable")
     func processing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("GW-22, C22: prices and place that are refused are not taken in; taken back, the preferences forget them")
+    @Test("GW-22, C22: refused prices and places are not accepted; withdrawal removes preferences")
     func shopping() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: ["location": false, "communityPrices": false])
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(
-        "GW-22, C26: a photo's order says what its owner allows of who may see it, from registration on, and what not any more"
+        "GW-22, C26: a photo command carries the owner's current consents"
     )
     func remoteRecognition() async throws {
         try await TestGateway.with { gateway in
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("A purpose of a later release, which works beside this one, allows nothing and breaks nothing")
+    @Test("An unknown purpose of a later release has no effect")
     func laterPurpose() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("Q5: who was here before goes on with what they use")
+    @Test("existing accounts keep the features they use")
     func migration() async throws {
         let migrations = try IngestionMigrations.all()
         let index = try #require(migrations.firstIndex { $0.name.contains("create_consents") })

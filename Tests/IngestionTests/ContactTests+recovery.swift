@@ -11,7 +11,7 @@ import Testing
 
 /// Recovery by a mailed code.
 extension ContactTests {
-    @Test("GW-17: a mailed code replaces the password once, ends every session, and tells the person")
+    @Test("GW-17: a mailed code resets the password once, ends sessions, sends a notice")
     func recovers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -60,7 +60,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-17, GW-08, GW-20: whoever registered with another's address keeps no way in once its owner has the mailbox")
+        "GW-17, GW-08, GW-20: the mailbox owner removes the sign-in methods of a false registrant")
     func takesOver() async throws {
         try await TestGateway.with { gateway in
             let (thief, phone) = try await Self.withEveryWay(gateway)
@@ -90,7 +90,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17, GW-08, GW-20: who had shown the mailbox to be theirs keeps what they added, and the mail lists it")
+    @Test("GW-17, GW-08, GW-20: a verified owner keeps added sign-in methods, and the mail lists them")
     func keepsWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withEveryWay(gateway)
@@ -109,7 +109,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: what a thief's session adds while the owner recovers is gone, or was refused")
+    @Test("GW-17: sign-in methods added during recovery are removed or refused")
     func takesOverAtOnce() async throws {
         try await TestGateway.with { gateway in
             let thief = try await gateway.register()
@@ -126,7 +126,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-18, GW-08, GW-20: what one signs in by does not change in silence, once the address is known to be theirs")
+        "GW-18, GW-08, GW-20: changes to sign-in methods are e-mailed to verified addresses")
     func tellsOfWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -155,7 +155,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: of two who use one code at the same time, one gets in")
+    @Test("GW-17: two concurrent uses of one code: one succeeds")
     func recoversOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -172,7 +172,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: after fifteen minutes, or once the password has changed, a code replaces nothing")
+    @Test("GW-17: a code expires after fifteen minutes or a password change")
     func expires() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -194,7 +194,7 @@ extension ContactTests {
         }
     }
 
-    @Test("C4: whether an account has the address is not to be told from the answer, and nothing is mailed to nobody")
+    @Test("C4: responses do not reveal whether an account exists; no mail without one")
     func tellsNothing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -212,7 +212,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: a user name is mailed to the address of its account; a gateway copy more mails nothing twice")
+    @Test("GW-17: a user name is mailed to its account's address, once across instances")
     func mailsOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -233,7 +233,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: sixty people who have forgotten their passwords all get in again, and only they")
+    @Test("GW-17: sixty concurrent recoveries succeed, and no others")
     func recoversMany() async throws {
         try await TestGateway.with {
             $0.rates.signInsPerAddress = 100_000

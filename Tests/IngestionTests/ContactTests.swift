@@ -9,7 +9,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Whose mailbox it is, and what one does without one's password, through the front door")
+@Suite("Mailbox verification and recovery through the API")
 struct ContactTests {
     static let verification = "/v1/accounts/verification"
     static let recovery = "/v1/accounts/recovery"
@@ -71,7 +71,7 @@ struct ContactTests {
         answer.status == 422 && answer.problem == "invalid-fields" && answer.pointers == ["/code"]
     }
 
-    @Test("GW-07: registration mails a code, which shows that the address is the person's, once")
+    @Test("GW-07: registration mails a code that verifies the address once")
     func verifies() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna+food@example.com")
@@ -103,7 +103,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-23: a code of somebody else, of another kind, replaced, expired or made up is one answer")
+    @Test("GW-07, GW-23: foreign, replaced, expired or invalid codes get one response")
     func refusesCodes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -132,7 +132,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07: nobody's mailbox is flooded with codes")
+    @Test("GW-07: codes per mailbox are limited")
     func limits() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -156,7 +156,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-18: another address is to be verified anew; the old one is told, and its code is no good")
+    @Test("GW-07, GW-18: a new address needs verification; the old one is notified, its code void")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -186,7 +186,7 @@ struct ContactTests {
         }
     }
 
-    @Test("C2: an address that is not verified limits sharing and buying, where that is asked for, and nothing else")
+    @Test("C2: an unverified address limits sharing and buying only, if configured")
     func limitsTheUnverified() async throws {
         try await TestGateway.with {
             $0.requiresVerifiedEmail = true
@@ -210,7 +210,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07: snapshots say where mail goes, of those too who registered before anybody asked")
+    @Test("GW-07: snapshots contain the mail address of every account")
     func snapshots() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -65,7 +65,7 @@ import Testing
         return try await gateway.client.send("POST", "/v1/sessions/refresh", headers: sent)
     }
 
-    @Test("X-Session: registration and each sign-in put the token into the cookie alone")
+    @Test("X-Session: the refresh token is only in the cookie")
     func signsIn() async throws {
         try await withGateway { gateway in
             let registration =
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("X-Session: another value is refused; without it no cookie is set or read")
+    @Test("X-Session: another value is rejected; without it no cookie is used")
     func bearer() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("refresh by cookie: each one sets the next token and ends reuse")
+    @Test("refresh by cookie: each refresh rotates the token; reuse ends the session")
     func refreshes() async throws {
         try await withGateway { gateway in
             let first = try Self.token(try await signIn(gateway, try await gateway.register()))
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("refresh by cookie: refused from other sites and origins, and the token stays usable")
+    @Test("refresh by cookie: rejected from other sites; the token stays valid")
     func crossSite() async throws {
         try await withGateway { gateway in
             let token = try Self.token(try await signIn(gateway, try await gateway.register()))
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("refresh by cookie: pages of allowed origins cannot ask for it")
+    @Test("refresh by cookie: allowed foreign origins cannot use it")
     func preflight() async throws {
         try await withGateway {
             $0.crossOrigin = CrossOrigin(origins: ["https://app.example"])
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("refresh: a token of the body moves into the cookie, also when its answer was lost")
+    @Test("refresh: a body token moves into the cookie, also after a lost response")
     func migrates() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("sign-out removes the cookie and ends its token")
+    @Test("sign-out removes the cookie and revokes its token")
     func signsOut() async throws {
         try await withGateway { gateway in
             let answer = try await signIn(gateway, try await gateway.register())
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test(
-        "the cookie is plain only on this machine without TLS, whatever a header says",
+        "the cookie lacks Secure only on localhost without TLS",
         arguments: [
             ("http://localhost:8080", true), ("http://127.0.0.1:8080", true), ("https://localhost:8443", false),
             ("http://192.168.1.5:8080", false), ("http://localhost.example", false),
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test("the token of the cookie is in no log, audit entry, outbox row or stored answer")
+    @Test("the cookie token is in no log, audit entry, outbox row or stored response")
     func secret() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) {

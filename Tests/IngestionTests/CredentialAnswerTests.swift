@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Answers with tokens under an `Idempotency-Key`: repeated to the client that lost them, and to no one else.
-@Suite("Repeated answers with tokens") struct CredentialAnswerTests {
+@Suite("Repeated responses with tokens") struct CredentialAnswerTests {
     private static let home = "198.51.100.7", away = "203.0.113.9"
 
     private func withGateway(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
@@ -47,7 +47,7 @@ import Testing
         try #require(try answer.json["session"]?["refreshToken"]?.string)
     }
 
-    @Test("sign-in: the same request within minutes gets the same session")
+    @Test("sign-in: a repeated request within minutes gets the same session")
     func repeatsSignIn() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("sign-in: a second factor added since is required under the same key")
+    @Test("sign-in: a second factor added meanwhile is required under the same key")
     func asksForNewFactor() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("refresh: a repeated request gets no tokens of a session that has ended")
+    @Test("refresh: a repeated request gets no tokens of an ended session")
     func refreshEnded() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("second factor: another code under an answered key is a wrong code")
+    @Test("second factor: another code under an answered key is wrong")
     func codeUnderKey() async throws {
         try await withGateway { gateway in
             let (person, secret, _) = try await SecondFactorTests.guarded(gateway)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("answers with tokens: removed when a way to sign in changes")
+    @Test("stored token responses: removed when a sign-in method changes")
     func forgets() async throws {
         try await withGateway { gateway in
             func kept() async throws -> Int {
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test("housekeeping removes answers with tokens after ten minutes")
+    @Test("housekeeping removes stored token responses after ten minutes")
     func pruned() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test("export: a repeated request is answered without comparing its password")
+    @Test("export: a repeated request is answered without checking its password")
     func exportPassword() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()

@@ -8,7 +8,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("The diary as it was") struct DiaryTimeTests {
+@Suite("Diary history") struct DiaryTimeTests {
     private static let day = "2026-01-14"
 
     private func record(_ person: Person, _ name: String, kcal: Int, slot: String = "lunch") async throws -> String {
@@ -27,7 +27,7 @@ import Testing
         return EventTime.format(gateway.clock.now())
     }
 
-    @Test("GW-22, NUT-03: a meal is read as it was at a time, also when it is deleted now, and its versions are told")
+    @Test("GW-22, NUT-03: a meal is readable as of a time, also after deletion, with its versions")
     func meal() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("GW-22, NUT-05: a day is added up from the meals that it had then, moved and deleted ones included")
+    @Test("GW-22, NUT-05: a day as of a time sums the meals of that time")
     func day() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("GW-48, C10: who reads by a grant sees neither what was before nor that it was")
+    @Test("GW-48, C10: a grant shows no history")
     func grants() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: versions that were followed by others go after 90 days; what stands, and what stood then, stays")
+    @Test("GW-22: superseded versions are removed after 90 days; current ones stay")
     func pruned() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

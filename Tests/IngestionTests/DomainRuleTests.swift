@@ -4,9 +4,9 @@ import IngestionCore
 import IngestionService
 import Testing
 
-@Suite("Rules for what a person enters") struct DomainRuleTests {
+@Suite("Input rules") struct DomainRuleTests {
     @Test(
-        "Passwords: length counts characters, known ones and the address are refused",
+        "Passwords: length in characters; common ones and the address are rejected",
         arguments: [
             ("kurz", PasswordRules.Fault.tooShort), ("1234567", .tooShort), ("password1", .common),
             ("PassWord123", .common),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "NIST SP 800-63B: what many people choose is refused, also disguised, doubled and with the usual around it",
+        "NIST SP 800-63B: common passwords are rejected, also disguised or repeated",
         arguments: [
             // One word, with what is put around it.
             "sunshine", "Sunshine1", "sunshine2026!", "!!princess!!", "1234dragonfly", "football19991231",
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "Passwords that only begin like a common one are accepted",
+        "Passwords that merely start like a common one are accepted",
         arguments: [
             "password83749201", "dragon vs quartz", "9f4kdragon22x", "84930217", "quartz7lamp!ember", "xK9#mQ2$vL",
             "blauer Wal 8",
@@ -58,7 +58,7 @@ import Testing
         #expect(PasswordRules.fault(in: password, address: nil) == nil)
     }
 
-    @Test("GW-41: the longest password is looked at within milliseconds, whatever it is made of")
+    @Test("GW-41: the longest password is checked within milliseconds")
     func boundedWork() {
         let clock = ContinuousClock()
         for text in ["1", "a", "a1", "qwe", "!a", "ilove", "９"] {
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(
-        "Card numbers are found, also in groups and among words",
+        "Card numbers are found, also grouped and within text",
         arguments: [
             "4111111111111111", "4111 1111 1111 1111", "card 4111-1111-1111-1111 exp 12/29", "378282246310005",
             "4000000000000000006", "5555555555554444", "2223000048400011", "x 6011 1111 1111 1117 12 y",
@@ -85,7 +85,7 @@ import Testing
     func findsCardNumber(text: String) { #expect(CardNumberGuard.holdsCardNumber(text)) }
 
     @Test(
-        "Other numbers are left alone",
+        "Other numbers are accepted",
         arguments: [
             "4111111111111112", "5901234123457", "1234567890123456", "411111111111111", "4111 1111 a 1111 1111", "",
             "0000000000000000",
@@ -97,7 +97,7 @@ import Testing
     func leavesOtherNumbers(text: String) { #expect(!CardNumberGuard.holdsCardNumber(text)) }
 
     @Test(
-        "Trade item numbers need a right check digit",
+        "Trade item numbers need a valid check digit",
         arguments: [
             ("96385074", true), ("036000291452", true), ("4006381333931", true), ("10012345678902", true),
             ("4006381333932", false), ("", false), ("400638133393x", false), ("12345", false),

@@ -12,7 +12,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("The erasure of an account, through the front door") struct ErasureTests {
+@Suite("Account erasure through the API") struct ErasureTests {
     private func erase(_ person: Person, now: Bool = false) async throws -> JSONValue {
         let answer = try await person.send(
             "DELETE", "/v1/account", #"{"currentPassword":"\#(person.password)","now":\#(now)}"#)
@@ -49,7 +49,7 @@ import Testing
         return found
     }
 
-    @Test("GW-19, C8: while a person may think it over, they may look and come back, and nothing else")
+    @Test("GW-19, C8: before erasure a person can read and cancel, nothing else")
     func thinksItOver() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("GW-19: the mail about it goes to the person's address, and says nothing to anybody else")
+    @Test("GW-19: the mail goes to the account's address only")
     func mail() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, C8: when its time has come the key, the rows and the photos are gone, and the address is free")
+    @Test("GW-19, C8: when due, key, rows and photos are removed and the address is free")
     func erases() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com"), other = try await gateway.register()
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "GW-19, OPS-14: the receipt is complete and signed once every service has reported, and says so to no stranger")
+        "GW-19, OPS-14: the receipt is complete and signed after all services reported")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test("GW-19: every table that names an account is spoken of")
+    @Test("GW-19: erasure list: covers every table with an account id")
     func listed() async throws {
         try await HandlerBench.with(service: "ingestion", migrations: try IngestionMigrations.all()) { bench in
             let missing = try await IngestionErasure.list.missing(in: bench.database.pool)

@@ -12,8 +12,8 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("What counts for others, through the front door") struct EvidenceTests {
-    @Test("API6: commands say whether the account counts for others, and hold no address")
+@Suite("Evidence for shared facts through the API") struct EvidenceTests {
+    @Test("commands say whether the account counts for others, without address")
     func vouchers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("API6: addresses of a /24 or a /48 are one network")
+    @Test("addresses of a /24 or a /48 are one network")
     func networks() throws {
         let index = AddressIndex(BlindIndex(key: Array(repeating: 7, count: BlindIndex.keyByteCount)))
         func network(_ text: String, _ subject: String = "a") throws -> UUID {
@@ -69,7 +69,7 @@ import Testing
         #expect(try network("192.0.2.1") != network("192.0.2.1", "b"))
     }
 
-    @Test("ALG-09: a product says how well it is supported; a shop's own number is no product")
+    @Test("ALG-09: a product shows its support; a shop-internal number is not a product")
     func standing() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), now = gateway.clock.now()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "ALG-09: a placeholder and a wrong check digit are refused as a number",
+        "ALG-09: placeholders and wrong check digits are rejected as numbers",
         arguments: [
             "0000000000000", "55555555", "4006381333932",
         ])
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33: a food of one's own is found by its UPC-E, and by its article whatever it weighs")
+    @Test("NUT-33: an own food is found by UPC-E and by its item number at any weight")
     func ownFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

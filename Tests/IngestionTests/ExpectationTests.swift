@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("When a photo is expected to be read") struct ExpectationTests {
+@Suite("Expected waiting time of a photo") struct ExpectationTests {
     private static let moment = Date(timeIntervalSince1970: 1_768_478_400)
 
     private static func capacity(
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "GW-40: the photos before it are shared by the workers, its own look is not; rounded up",
+        "GW-40: earlier photos are shared by the workers; rounded up",
         arguments: [
             (0, 2, 0.9, 1), (0, 4, 2, 2), (1, 2, 0.9, 2), (2, 2, 0.9, 2), (9, 4, 2, 7), (10, 4, 2, 7), (99, 1, 0.01, 1),
         ])
@@ -31,7 +31,7 @@ import Testing
         #expect(expectation?.seconds == expected)
     }
 
-    @Test("nothing is promised without a measurement, by an old one, without workers, and of another lane")
+    @Test("no estimate without current measurement, workers or lane data")
     func unknown() {
         func expectation(
             _ capacity: CapacityMeasured?, lane: PhotoLane = .label, age: Double = 0
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("GW-40: the 202 of a photo and its operation tell the place and the time, or that nobody can tell")
+    @Test("GW-40: the 202 response and the operation show place and time, or unknown")
     func tells() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.silent)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("the place is counted from an index of the photos that wait")
+    @Test("the place is counted from an index of waiting photos")
     func plan() async throws {
         try await TestGateway.with { gateway in
             let lines: [String] = try await gateway.database.pool.withTransaction { transaction in

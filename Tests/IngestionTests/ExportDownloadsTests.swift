@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Downloads of exports (GW-22)", .timeLimit(.minutes(1))) struct ExportDownloadsTests {
-    @Test("clients that stopped reading do not block other downloads")
+    @Test("stalled clients do not block other downloads")
     func stalled() async throws {
         let downloads = ExportDownloads(grace: .milliseconds(20)), revoked = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("clients that read keep their downloads, and an account has one")
+    @Test("reading clients keep their downloads; one per account")
     func reading() async throws {
         let downloads = ExportDownloads(grace: .zero), account = AccountID.random()
         var tickets = [try #require(downloads.begin(for: account))]

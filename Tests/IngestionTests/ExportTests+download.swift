@@ -15,7 +15,7 @@ import Testing
 
 /// Damaged records, broken downloads and their memory.
 extension ExportTests {
-    @Test("GW-22: unreadable records are named and do not block the others")
+    @Test("GW-22: unreadable records are listed and do not block others")
     func damaged() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -64,7 +64,7 @@ extension ExportTests {
             #expect(files["records/meals.csv"]?.contains("\u{0}") == false)
             #expect(files["services/nutrition/things.jsonl"] == "{\"a\": 2}\n")
             #expect(files["services/nutrition/unreadable-1.jsonl"]?.contains(ExportReader.unreadable) == true)
-            let said = logs.lines.filter { $0.message == "record left out of an export" }
+            let said = logs.lines.filter { $0.message == "record omitted from an export" }
             #expect(said.count >= 2 && said.allSatisfy { $0.level == .error })
         }
     }
@@ -78,7 +78,7 @@ extension ExportTests {
             try await ready(export, person)
             try await gateway.asAdministrator { try await $0.execute("ALTER TABLE photos RENAME TO gone") }
             await #expect(throws: (any Error).self) { try await person.client.get("/v1/exports/\(export)/content") }
-            let broken = logs.lines.filter { $0.message == "answer broke off" }
+            let broken = logs.lines.filter { $0.message == "response aborted" }
             #expect(broken.count == 1 && broken.first?.level == .error)
             #expect(broken.first?.metadata["http.endpoint"] == "fetchExport")
         }

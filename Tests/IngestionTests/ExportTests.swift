@@ -13,7 +13,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("The export of everything, through the front door") struct ExportTests {
+@Suite("Data export through the API") struct ExportTests {
     func ask(_ person: Person, headers: [String: String] = [:]) async throws -> TestHTTPClient.Answer {
         try await person.send(
             "POST", "/v1/export", #"{"currentPassword":"\#(person.password)"}"#, headers: headers)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: asking needs the password, is done once, one at a time, and three times a day")
+    @Test("GW-22: an export needs the password, one at a time, three a day")
     func asking() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), thief = try await gateway.register()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("GW-22, GW-49: who has a second factor needs a code, and each works once")
+    @Test("GW-22, GW-49: with a second factor a code is needed, and works once")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: parts come in any order and twice; it is ready with the last one, and says so once")
+    @Test("GW-22: parts arrive in any order and repeatedly; ready once with the last")
     func parts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(
-        "GW-22: after an hour it is ready without who did not answer, who is named; late parts are in it all the same")
+        "GW-22: after an hour it is ready without missing services, which it lists")
     func missing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: a session that was there before fetches nothing; a later sign-in does, and each time is written down")
+    @Test("GW-22: only sign-ins after the request can download; downloads are audited")
     func fetching() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("GW-22, VIS-05: the depths that a phone sent with a photo are in it as they were sent, with their meal")
+    @Test("GW-22, VIS-05: depth maps are exported as sent, with their meal")
     func depths() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -309,7 +309,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: what a person entered is in it, for people and for programs, and no secret; afterwards it goes")
+    @Test("GW-22: all user data is included, for people and programs, without secrets")
     func contents() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com")
@@ -337,7 +337,7 @@ import Testing
                 #expect(!text.contains("anna") && !text.contains("accounts"))
             }
             let files = try await unpack(try await person.client.get("/v1/exports/\(export)/content").body)
-            #expect(files["README.txt"]?.contains("Tout ce que Food Magic conserve") == true)
+            #expect(files["README.txt"]?.contains("Vos données Food Magic") == true)
             #expect(files["account/accounts.json"]?.contains("anna@example.com") == true)
             #expect(files["account/accounts.csv"]?.contains("'=Anna") == true, "no formula")
             #expect(files["account/sessions.json"] != nil && files["account/consents.csv"] != nil)

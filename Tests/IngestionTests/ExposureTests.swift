@@ -7,20 +7,20 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("What came before a reaction") struct ExposureTests {
+@Suite("Context of a reaction") struct ExposureTests {
     private func window(_ day: String, _ time: String?, _ zone: String) throws -> ExposureWindow {
         let date = try #require(CalendarDay(day)), place = try #require(TimeZone(identifier: zone))
         return try #require(ExposureWindow(day: date, timeOfDay: time.flatMap(TimeOfDay.init), in: place))
     }
 
-    @Test("With a time the window is the 48 hours before it, by the person's clock")
+    @Test("With a time: the preceding 48 hours by the user's clock")
     func withTime() throws {
         let window = try window("2026-11-20", "19:30", "America/Toronto")
         #expect(window.upTo == EventTime.parse("2026-11-21T00:30:00Z"))
         #expect(window.from == EventTime.parse("2026-11-19T00:30:00Z"))
     }
 
-    @Test("With a day only it is that day and the 48 hours before it began, in the person's time zone")
+    @Test("With a day only: that day and the 48 hours before, in the user's time zone")
     func dayOnly() throws {
         let window = try window("2026-11-20", nil, "Asia/Shanghai")
         #expect(window.from == EventTime.parse("2026-11-17T16:00:00Z"))
@@ -29,7 +29,7 @@ import Testing
         #expect(short.upTo.timeIntervalSince(short.from) == TimeInterval(71 * 3_600), "the clocks went forward")
     }
 
-    @Test("GW-23: scans of the preceding 48 hours with all their allergens, and only the person's own")
+    @Test("GW-23: scans of the preceding 48 hours with all allergens, own scans only")
     func exposures() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

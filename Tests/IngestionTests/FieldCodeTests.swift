@@ -26,7 +26,7 @@ import Yams
         } ?? []
     }
 
-    @Test("titles: every kind has its own in every language", arguments: ContentLanguage.allCases)
+    @Test("titles: every kind has a distinct title in every language", arguments: ContentLanguage.allCases)
     func titles(language: ContentLanguage) {
         let titles = ProblemKind.allCases.map { $0.title(in: language) }
         #expect(titles.allSatisfy { !$0.isEmpty && $0.last != "." && $0.last != "。" })
@@ -45,7 +45,7 @@ import Yams
         }
     }
 
-    @Test("titles: the answer's language is the one asked for, else English")
+    @Test("titles: the requested language, else English")
     func languages() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), refusing = try await gateway.register("b@example.org")
@@ -74,7 +74,7 @@ import Yams
         }
     }
 
-    @Test("field codes: openapi.yaml lists each of them once, and problems refer to the list")
+    @Test("field codes: openapi.yaml lists each once, and problems use the list")
     func described() throws {
         let text = String(decoding: IngestionService.description, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
@@ -84,7 +84,7 @@ import Yams
         #expect(listed == FieldCode.allCases.map(\.rawValue))
     }
 
-    @Test("field codes: forms of every feature tell the code and the values of the rule")
+    @Test("field codes: every form sends the code and the rule's values")
     func forms() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

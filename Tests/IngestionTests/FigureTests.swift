@@ -8,7 +8,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Figures of the business") struct FigureTests {
+@Suite("Business figures") struct FigureTests {
     /// People who registered so many days ago.
     private func people(_ count: Int, daysAgo: Double, _ gateway: TestGateway) async throws -> [Person] {
         var people: [Person] = []
@@ -38,7 +38,7 @@ import Testing
         try await gateway.neighbours.publish(payment, nil, nil)
     }
 
-    @Test("BIL-16, BIL-19, GW-27: revenue by plan and conversion within 14 days, never of fewer than ten people")
+    @Test("BIL-16, BIL-19, GW-27: revenue by plan and conversion within 14 days, at least ten people")
     func money() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -59,7 +59,7 @@ import Testing
             #expect(cohorts.first?["registered"]?.number == 12 && cohorts.first?["converted"]?.number == 3)
             // One of the four who paid in time was given back.
             let revenue = figures["planRevenue"]?.items ?? []
-            // The yearly plan, and the one who was given back in another month, are too few to be told of.
+            // The yearly plan, and the refund in another month, are groups too small to report.
             #expect(revenue.count == 1 && revenue.first?["plan"]?.string == "pro-monthly-cad")
             #expect(revenue.first?["payers"]?.number == 11 && revenue.first?["paid"]?.number == 11 * 700)
             #expect(revenue.first?["refunded"]?.number == 0)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("BIL-19: what was paid stays in the figures when who paid is erased, and is still told of ten or more alone")
+    @Test("BIL-19: erased accounts stay in revenue, still in groups of ten or more")
     func erasedPayers() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19: how steadily people use it over a month is told of ten people or more, in parts of them")
+    @Test("OPS-19: monthly retention is reported for groups of ten or more, as shares")
     func commitment() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000

@@ -4,13 +4,13 @@ import IngestionService
 import TestSupport
 import Testing
 
-@Suite("Foods, through the front door") struct FoodTests {
+@Suite("Foods through the API") struct FoodTests {
     private static func path(_ query: String, _ more: String = "") throws -> String {
         let escaped = try #require(query.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         return "/v1/foods?query=\(escaped)\(more)"
     }
 
-    @Test("NUT-22: foods are found as they are typed, in the asked language or the account's")
+    @Test("NUT-22: search while typing, in the requested or account language")
     func search() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("NUT-22, GW-08: a search says what is wrong with it, and is for who is signed in")
+    @Test("NUT-22, GW-08: a search reports its errors and requires sign-in")
     func refusals() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("NUT-11: a food tells every nutrient with its unit; what its source does not tell is null, not zero")
+    @Test("NUT-11: a food lists every nutrient with its unit; missing values are null")
     func read() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -6,7 +6,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Goals that are reckoned from a body, through the front door") struct GoalBodyTests {
+@Suite("Goals from body data through the API") struct GoalBodyTests {
     /// A woman of 35 years by the gateway's clock.
     private static func woman(_ gateway: TestGateway, more: String = "") -> String {
         let year = CalendarDay(gateway.clock.now(), in: .gmt).year - 35
@@ -17,7 +17,7 @@ import Testing
         try await person.send("PUT", "/v1/goals", body, headers: ["prefer": "wait=10"])
     }
 
-    @Test("NUT-01, NUT-07: a body gives an energy, reference intakes and a floor; it is shown to its owner alone")
+    @Test("NUT-01, NUT-07: body data gives energy, reference intakes and a minimum; owner only")
     func reckons() async throws {
         try await TestGateway.with { gateway in
             let woman = Self.woman(gateway)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("NUT-01: what cannot be is refused, each at its place")
+    @Test("NUT-01: impossible values are rejected with pointers")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let woman = Self.woman(gateway)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: a body rests and travels sealed")
+    @Test("GW-36: body data is sealed at rest and in transit")
     func sealed() async throws {
         try await TestGateway.with { gateway in
             let woman = Self.woman(gateway)

@@ -34,7 +34,7 @@ import Testing
         return try #require(offered["id"]?.string)
     }
 
-    @Test("GW-48, NUT-28: who has a grant reads what it names, as the owner does, and each view is written down")
+    @Test("GW-48, NUT-28: a grantee reads the granted scopes, and each view is audited")
     func reads() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("GW-23, GW-48: a grant opens no other scope, no write, no route that it does not name, and nobody else's")
+    @Test("GW-23, GW-48: a grant allows no other scope, write, route or account")
     func bounds() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: withdrawn, given up or expired, a grant shows nothing from the next request on, at every copy")
+    @Test("GW-48: a withdrawn, declined or expired grant ends with the next request everywhere")
     func ends() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: an invitation works once, in time, and not for its owner; its token is kept nowhere")
+    @Test("GW-48: an invitation works once, in time, not for its owner; its token is not stored")
     func invitation() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: a suspended owner's records are not shown, nor anything to a suspended grantee")
+    @Test("GW-48: suspension of owner or grantee blocks access")
     func suspended() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: what is offered is checked, counted, and told to the others sealed")
+    @Test("GW-48: offers are validated, counted and published sealed")
     func offers() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Headers and cursors") struct HeaderTests {
     @Test(
-        "Prefer: wait is read, capped, and the rest ignored",
+        "Prefer: wait is parsed and capped, other values ignored",
         arguments: [
             (["wait=5"], 5), (["respond-async, wait=10"], 10), (["wait=99"], 12), (["Wait=\"3\""], 3),
             (["wait = 4"], 4),
@@ -17,12 +17,12 @@ import Testing
     func preferWait(values: [String], seconds: Int) { #expect(Preference(values).wait == seconds) }
 
     @Test(
-        "Prefer: what is malformed holds nothing",
+        "Prefer: malformed values are ignored",
         arguments: ["", "wait", "wait=", "wait=-1", "wait=0", "wait=x", "wait=1.5", ",,;;=", "\""])
     func preferNothing(value: String) { #expect(Preference([value]).wait == nil) }
 
     @Test(
-        "X-Forwarded-For: the last entries count, split at commas alone",
+        "X-Forwarded-For: the last entries count, split at commas only",
         arguments: [
             (["\"a, 203.0.113.5"], 1, "203.0.113.5"), (["\"", "203.0.113.5"], 1, "203.0.113.5"),
             (["198.51.100.1, 203.0.113.5"], 1, "203.0.113.5"), (["a\\, 203.0.113.5, 192.0.2.1"], 2, "203.0.113.5"),
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "X-Forwarded-For: an entry that is no address is unknown, not skipped over",
+        "X-Forwarded-For: an invalid entry is unknown, not skipped",
         arguments: [["203.0.113.5, unknown"], ["203.0.113.5, "], ["203.0.113.5", "\"203.0.113.6\""], ["a", "_x"]])
     func forwardedUnknown(lines: [String]) throws {
         let proxy = try SocketAddress(ipAddress: "192.0.2.99", port: 1)
@@ -48,7 +48,7 @@ import Testing
         #expect(address != ClientAddress(remote: proxy, forwarded: ["203.0.113.5"], trustedProxies: 1))
     }
 
-    @Test("Entity tags: strong for If-Match, weak too for If-None-Match")
+    @Test("ETags: strong for If-Match, also weak for If-None-Match")
     func entityTags() {
         #expect(EntityTag.condition([], weak: false) == nil)
         #expect(EntityTag.condition(["*"], weak: false) == .any)
@@ -64,7 +64,7 @@ import Testing
         #expect(["\"3\"", "\"3.2\"", "3.1", ""].allSatisfy { !beside.isNamed(in: [$0]) } && !beside.isNamed(in: []))
     }
 
-    @Test("A cursor reads back; anything else is refused, whatever it is")
+    @Test("A cursor round-trips; any other text is rejected")
     func cursors() throws {
         var generator = SplitMix(seed: 7)
         for _ in 0..<2_000 {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "Pages: limit from 1 to 100, cursor only of ours",
+        "Pages: limit from 1 to 100, cursors of this server only",
         arguments: ["0", "101", "-1", "x", "", "1.0", "9999999999999999999"])
     func badLimit(text: String) {
         #expect(throws: ProblemDetails.self) { try PageQuery([(name: "limit", value: text)]) }
@@ -111,7 +111,7 @@ import Testing
         #expect(try address("192.0.2.1") != address("192.0.2.2"))
     }
 
-    @Test("X-Forwarded-For counts only as far as our own proxies wrote it")
+    @Test("X-Forwarded-For counts only as far as trusted proxies wrote it")
     func forwarded() throws {
         let header = ["203.0.113.7, 198.51.100.1", "10.0.0.1"]
         #expect(try address("192.0.2.1", header) == address("192.0.2.1"))

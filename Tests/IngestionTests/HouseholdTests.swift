@@ -8,7 +8,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Households, through the front door") struct HouseholdTests {
+@Suite("Households through the API") struct HouseholdTests {
     private func begin(_ person: Person) async throws {
         let answer = try await person.send(
             "POST", "/v1/households", #"{"name":"Maple Street","displayName":"Ann"}"#)
@@ -66,7 +66,7 @@ import Testing
         try await gateway.database.said(type).map(\.body)
     }
 
-    @Test("SPD-25: a household is begun, joined by a code, and shows of each nothing but the name they chose")
+    @Test("SPD-25: create, join by code; members see only the chosen names")
     func comesTogether() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: a code lets one person in, within 7 days, and is kept nowhere; at most 12 belong to a household")
+    @Test("SPD-25: a code admits one person within 7 days and is not stored; 12 members")
     func codes() async throws {
         try await TestGateway.with {
             $0.rates.openRequestsPerAddress = 1_000_000
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-23: others read what is shared, with who shared it, and nothing else; nobody else changes it")
+    @Test("SPD-25, GW-23: members read shared purchases with their sharer; only owners change")
     func shares() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), eve = try await gateway.register()
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: new purchases are shared by themselves for who wishes that, and pages hold each once")
+    @Test("SPD-25: new purchases are shared automatically if chosen; pages are stable")
     func sharesNew() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: sums of a household are of what is shared, by member, and currencies stay apart")
+    @Test("SPD-25: household totals cover shared purchases by member and currency")
     func sums() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway)
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, SPD-06: a household's budget counts what all share, is read by all, and changed by who set it alone")
+    @Test("SPD-25, SPD-06: a shared budget counts all shares; only its creator changes it")
     func budgets() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), eve = try await gateway.register()
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test(
-        "SPD-25: who leaves takes everything along with the next request, and coming back shares nothing again; an owner hands over"
+        "SPD-25: leaving withdraws all shares at once; owners hand over"
     )
     func leaves() async throws {
         try await TestGateway.with { gateway in
@@ -307,7 +307,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-22, GW-19: who takes the consent to share back, or has their account erased, has left")
+    @Test("SPD-25, GW-22, GW-19: withdrawing consent or erasing the account leaves the household")
     func consent() async throws {
         try await TestGateway.with { gateway in
             let (ann, ben) = try await home(gateway), cem = try await gateway.register()

@@ -39,7 +39,7 @@ import Testing
         return usual.merging(changes) { $1 }
     }
 
-    @Test("A token says who it speaks for, until it expires")
+    @Test("A token identifies its account until it expires")
     func roundTrip() async throws {
         let tokens = try await tokens()
         let account = AccountID.random()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("A hand-made token with the right key and claims is accepted: the forgeries below fail for their own reason")
+    @Test("A handmade token with valid key and claims is accepted (control for forgeries)")
     func handMade() async throws {
         let header = ["alg": "ES256", "typ": "JWT", "kid": AccessTokens.keyID(of: key.publicKey)]
         let token = try forge(header, claims(), signedBy: key)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(
-        "GW-09: alg none, other algorithms, foreign keys and unknown kids are refused",
+        "GW-09: alg none, other algorithms, foreign keys and unknown kids are rejected",
         arguments: [
             ["alg": "none"], ["alg": "HS256"], ["alg": "ES384"], ["alg": "es256"], ["kid": "other"],
             ["kid": "../../etc/passwd"],
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "GW-09: wrong issuer, audience, subject or times are refused",
+        "GW-09: wrong issuer, audience, subject or times are rejected",
         arguments: ["iss", "aud", "sub", "sid", "nbf", "iat", "exp"])
     func wrongClaims(name: String) async throws {
         let now = Self.start.timeIntervalSince1970
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("A retired key still verifies; one that is in neither set does not")
+    @Test("A retired key still verifies; an unknown key does not")
     func retiredKeys() async throws {
         let old = P256.Signing.PrivateKey()
         let token = try forge(["alg": "ES256", "kid": AccessTokens.keyID(of: old.publicKey)], claims(), signedBy: old)
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "GW-41: garbage in the Authorization header is refused, never a crash",
+        "GW-41: garbage in the Authorization header is rejected, never a crash",
         arguments: [
             "", ".", "..", "...", "a.b.c", "e30.e30.", "🍎.🍎.🍎", String(repeating: "a", count: 10_000),
         ])
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("GW-09: the right password always matches, another never; the hash is Argon2id at the stated cost")
+    @Test("GW-09: passwords match only themselves; Argon2id at the documented cost")
     func passwords() async throws {
         let hasher = try PasswordHasher(lanes: WorkLanes(label: "test", lanes: 2, capacity: 50))
         let hash = try await hasher.hash("correct horse battery")
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        "GW-10, API2: a password is checked within a second, and an unknown address costs a hash as well")
+        "GW-10, a password check takes under a second, also for unknown addresses")
     func passwordTime() async throws {
         let hasher = try PasswordHasher(lanes: WorkLanes(label: "test", lanes: 2, capacity: 50))
         let hash = try await hasher.hash("correct horse battery")
@@ -156,7 +156,7 @@ import Testing
         #expect(try await time(nil) > .milliseconds(5))
     }
 
-    @Test("Hashing lanes run two at once and refuse when the queue is full")
+    @Test("Hashing runs two at once and refuses when the queue is full")
     func lanes() async throws {
         let lanes = WorkLanes(label: "test", lanes: 2, capacity: 3)
         let work = GatedWork()
@@ -177,7 +177,7 @@ import Testing
         #expect(work.mostAtOnce == 2)
     }
 
-    @Test("A bucket gives its size at once, refills with time, and tells how long to wait")
+    @Test("A bucket allows its size, refills over time, and reports the wait")
     func buckets() {
         let buckets = TokenBuckets<String>(perMinute: 3)
         let start = ContinuousClock.now
@@ -189,7 +189,7 @@ import Testing
         #expect(buckets.take("a", at: start + .seconds(21)) != nil)
     }
 
-    @Test("GW-12: failed sign-ins slow down by account, success forgets them, the pause never exceeds its limit")
+    @Test("GW-12: failed sign-ins slow the account, success resets, the pause is capped")
     func backoff() {
         let backoff = SignInBackoff()
         let now = ContinuousClock.now
@@ -213,7 +213,7 @@ import Testing
         #expect(backoff.admit([1], at: later) == nil)
     }
 
-    @Test("Refresh tokens read back; only their hash need be kept")
+    @Test("Refresh tokens round-trip; only their hash is stored")
     func refreshTokens() throws {
         let token = RefreshToken.random()
         #expect(RefreshToken(token.text) == token)

@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("The lane of imports (SPD-23)", .timeLimit(.minutes(3))) struct ImportLaneTests {
+@Suite("Import lane (SPD-23)", .timeLimit(.minutes(3))) struct ImportLaneTests {
     private func file(_ purchases: Int) -> [UInt8] {
         let rows = (0..<purchases).map { "2026-01-02,Shop \($0),Tea,3.00,CAD" }
         return Array((["date,merchant,item,amount,currency"] + rows).joined(separator: "\n").utf8)
@@ -25,7 +25,7 @@ import Testing
         try await gateway.database.said(RecordReceipt.self).map(\.body)
     }
 
-    @Test("purchases of a file become commands a few at a time, others' at once")
+    @Test("imported purchases become commands a few at a time, others at once")
     func window() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let busy = try await gateway.register(), other = try await gateway.register()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("what is ordered goes on when the purchases before are there, each once and in order")
+    @Test("the next purchases follow the previous ones, each once and in order")
     func all() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("several accounts have their turns within the window")
+    @Test("several accounts take turns within the window")
     func turns() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             // In partitions of their own: without `spending` nothing that is under way makes room for another account.
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: an import counts by its purchases, and is refused with 429 and when to come")
+    @Test("GW-33: an import counts by its purchases and is refused with 429 and Retry-After")
     func costs() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

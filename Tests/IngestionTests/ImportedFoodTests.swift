@@ -9,7 +9,7 @@ import Messaging
 import TestSupport
 import Testing
 
-@Suite("Imported foods, barcodes and saved foods, through the front door") struct ImportedFoodTests {
+@Suite("Imported foods, barcodes and saved foods through the API") struct ImportedFoodTests {
     private static let code = "4006381333931"
 
     private func made(_ path: String, _ body: String, by person: Person) async throws -> JSONValue {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "NUT-26, NUT-22: a release is fetched by its claim check, found and eaten by barcode; a newer one replaces it")
+        "NUT-26, NUT-22: a release is fetched, found and eaten by barcode; a newer one replaces it")
     func releases() async throws {
         try await withTemporaryDirectory { store in
             try await TestGateway.with {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33, NUT-24: a food of one's own is found and eaten by its barcode, by its owner alone, and goes first")
+    @Test("NUT-33, NUT-24: own foods are found and eaten by barcode by their owner, first")
     func ownBarcode() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("NUT-08, NUT-22: what was saved is found before everybody's foods, by its owner alone, and eaten by its id")
+    @Test("NUT-08, NUT-22: saved foods rank first for their owner and are eaten by id")
     func savedFirst() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -6,9 +6,9 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Figures, days and currencies that cannot be are refused") struct ImpossibleInputTests {
+@Suite("Impossible figures, days and currencies are rejected") struct ImpossibleInputTests {
     @Test(
-        "NUT-08: figures that no food has are refused by their place",
+        "NUT-08: impossible figures are rejected with pointers",
         arguments: [
             (
                 #""energyKcal":100000,"nutrients":{"proteinG":150,"fatG":90,"carbohydrateG":300}"#,
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "NUT-08: figures of real foods are taken, rounded as labels round",
+        "NUT-08: figures of real foods are accepted, rounded as on labels",
         arguments: [
             #""energyKcal":900,"nutrients":{"proteinG":0,"fatG":100,"carbohydrateG":0,"saturatedG":14}"#,
             #""energyKcal":902,"nutrients":{"fatG":100}"#,
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("NUT-04, NUT-08: meals and saved foods hold no more than their own mass")
+    @Test("NUT-04, NUT-08: nutrients of meals and saved foods cannot exceed their mass")
     func portions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "NUT-02, NUT-28: instants that do not exist are refused, never moved",
+        "NUT-02, NUT-28: nonexistent times are rejected, never shifted",
         arguments: [
             "2026-02-30T12:00:00Z", "2023-02-29T12:00:00Z", "2026-06-31T10:00:00-04:00", "2026-01-25T25:00:00Z",
             "2026-01-25T12:60:00Z", "2026-01-25T12:00:60Z", "2026-01-25", "2026-01-25T12:00:00",
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("SPD-20, SPD-23: a day that has begun nowhere on earth is no day of a purchase or a reaction")
+    @Test("SPD-20, SPD-23: a day that has not begun anywhere is rejected for purchases and reactions")
     func futureDays() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("SPD-17: a currency that ISO 4217 does not have is refused", arguments: ["XYZ", "AAA", "XTS", "XXX", "CLF"])
+    @Test("SPD-17: a currency outside ISO 4217 is rejected", arguments: ["XYZ", "AAA", "XTS", "XXX", "CLF"])
     func currencies(code: String) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("idempotency key: the same body with another query is another request")
+    @Test("idempotency key: another query makes another request")
     func queryIsPartOfTheRequest() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

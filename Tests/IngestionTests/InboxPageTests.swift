@@ -9,7 +9,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("The inbox, through the front door")
+@Suite("Inbox through the API")
 struct InboxPageTests {
     private static func notice(
         _ kind: NoticeKind, cause: String, of person: Person, _ gateway: TestGateway,
@@ -25,7 +25,7 @@ struct InboxPageTests {
         return notice
     }
 
-    @Test("NOT-09: a page of an inbox of 10,000 notices is read in time, the first one and one far behind")
+    @Test("NOT-09: pages of an inbox of 10,000 notices are fast, near and far")
     func largeInbox() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -63,7 +63,7 @@ struct InboxPageTests {
         }
     }
 
-    @Test("NOT-09: a notice names what it tells of, and where that is read")
+    @Test("NOT-09: a notice names its subject and its link")
     func leads() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

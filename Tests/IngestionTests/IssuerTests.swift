@@ -70,7 +70,7 @@ import Testing
             "/v1/sessions/oidc/auth0", "{\(try await arrival(gateway, peer, person, more: more))}")
     }
 
-    @Test("GW-20: a client sees which issuers there are, and caches may keep the list")
+    @Test("GW-20: issuers are listed, and the list is cacheable")
     func listed() async throws {
         try await Self.with { gateway, _ in
             let answer = try await gateway.client.send("GET", "/v1/sessions/oidc")
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("GW-20, C9: who signs in at the issuer gets an account, and comes back to the same one")
+    @Test("GW-20, C9: an issuer sign-in creates an account and returns to it later")
     func signsIn() async throws {
         try await Self.with { gateway, peer in
             let first = try await Self.signIn(gateway, peer)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("X-Session: registration and sign-in at an issuer put the token into the cookie")
+    @Test("X-Session: issuer registration and sign-in set the cookie")
     func cookie() async throws {
         try await Self.with { gateway, peer in
             for _ in 0..<2 {
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("OPS-15: while a retirement stands nobody new comes by an issuer; who has an account comes in")
+    @Test("OPS-15: during a retirement issuers admit existing accounts only")
     func retiring() async throws {
         try await Self.with { gateway, peer in
             #expect(try await Self.signIn(gateway, peer).status == 201)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("GW-21: terms that are accepted on the way are accepted; others are told")
+    @Test("GW-21: terms accepted on the way count; otherwise they are requested")
     func terms() async throws {
         try await Self.with { gateway, peer in
             let wrong = try await Self.signIn(gateway, peer, more: #","acceptedTerms":"1999""#)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a browser is sent to the issuer with state, nonce and PKCE; who names no secret is not")
+    @Test("GW-20: the browser gets state, nonce and PKCE; a secret is required")
     func redirects() async throws {
         try await Self.with { gateway, peer in
             let answer = try await Self.unfollowed(gateway.client, "/v1/sessions/oidc/auth0?binding=\(Self.binding)")
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: an address alone opens no account, whoever vouches for it: it is linked by who is signed in")
+    @Test("GW-20: a matching address alone opens no account; linking requires sign-in")
     func linksNeverSilently() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register("owner@example.com"), other = try await gateway.register()
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: who is signed in links whom they are at the issuer; nobody can be linked twice")
+    @Test("GW-20: a signed-in account links an identity, which cannot be linked twice")
     func linksWhoIsSignedIn() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register(), other = try await gateway.register()
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: an attempt counts once, for ten minutes, and for the client alone that began it")
+    @Test("GW-20: an attempt works once, for ten minutes, for its client only")
     func attempts() async throws {
         try await Self.with { gateway, peer in
             let path = "/v1/sessions/oidc/auth0"
@@ -274,7 +274,7 @@ import Testing
         Lie("no nonce") { $0.nonce = nil }, Lie("nobody") { $0.sub = "" },
     ]
 
-    @Test("OpenID Connect Core 3.1.3.7: a token that says something else than it must signs nobody in")
+    @Test("OpenID Connect Core 3.1.3.7: tokens with wrong claims are rejected")
     func wrongClaims() async throws {
         try await Self.with { gateway, peer in
             for lie in Self.lies {
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("OpenID Connect Core 3.1.3.7: several audiences are fine when the token was made for us")
+    @Test("OpenID Connect Core 3.1.3.7: several audiences are accepted with our azp")
     func authorizedParty() async throws {
         try await Self.with { gateway, peer in
             peer.lie {
@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test("RFC 8725: a token that is signed by a key which is not published, or in another way, signs nobody in")
+    @Test("RFC 8725: tokens with unpublished keys or other algorithms are rejected")
     func signatures() async throws {
         try await Self.with { gateway, peer in
             peer.forge()
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: an issuer changes its keys without anybody noticing; forged names do not make us ask all the time")
+    @Test("GW-20: key rotation works; forged key ids do not cause repeated fetches")
     func rotates() async throws {
         try await Self.with { gateway, peer in
             let answer = try await Self.signIn(gateway, peer)
@@ -327,7 +327,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: no address, or one that the issuer has not verified, makes no account")
+    @Test("GW-20: a missing or unverified address creates no account")
     func unverified() async throws {
         try await Self.with { gateway, peer in
             for visitor in [
@@ -341,7 +341,7 @@ import Testing
         }
     }
 
-    @Test("GW-08: behind an issuer too the second factor is asked for")
+    @Test("GW-08: the second factor is required behind an issuer")
     func secondFactor() async throws {
         try await Self.with { gateway, peer in
             let (person, secret, codes) = try await SecondFactorTests.guarded(gateway)
@@ -364,7 +364,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, GW-20: who signs in at an issuer alone proves it by a sign-in that the issuer has seen, not long ago")
+    @Test("GW-19, GW-20: issuer-only accounts prove themselves by a recent issuer sign-in")
     func proves() async throws {
         try await Self.with { gateway, peer in
             func export(_ visitor: IssuerPeer.Person) async throws -> (Person, TestHTTPClient.Answer) {
@@ -386,7 +386,7 @@ import Testing
         }
     }
 
-    @Test("OpenID Connect Core 3.1.2.1: an issuer is told to ask again, and to say when it did, where that is wished")
+    @Test("OpenID Connect Core 3.1.2.1: max_age and auth_time are used for proofs")
     func asksAgain() async throws {
         try await Self.with { gateway, peer in
             for (more, isAsked) in [("", false), ("&fresh=false", false), ("&fresh=true", true)] {
@@ -401,7 +401,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: an issuer that is away is told as such, and the rest goes on")
+    @Test("OPS-02: an unavailable issuer is reported; everything else continues")
     func away() async throws {
         try await Self.with { gateway, peer in
             peer.setAway(true)
@@ -417,7 +417,7 @@ import Testing
     }
 
     @Test(
-        "The list of issuers is read whole, or stops the start",
+        "An invalid issuer list stops the start",
         arguments: [
             (#"[{"name":"auth0","issuer":"https://i.example/","clientId":"c","redirectUri":"app://x"}]"#, 1),
             (#"[]"#, 0), ("", 0), (#"{}"#, nil), (#"[{}]"#, nil),

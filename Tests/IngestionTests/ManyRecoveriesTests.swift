@@ -69,7 +69,7 @@ struct ManyRecoveriesTests {
         }
     }
 
-    @Test("GW-17: of many who have forgotten their passwords each gets one code, which works once and for them alone")
+    @Test("GW-17: each of many recoveries gets one code that works once for its account")
     func all() async throws {
         try await TestDatabase.with { test in
             let role = test.role("ingestion")
@@ -121,7 +121,7 @@ struct ManyRecoveriesTests {
         }
     }
 
-    @Test("GW-17: somebody whose address cannot be opened keeps nobody else waiting, and is given up in time")
+    @Test("GW-17: an undecryptable address delays no one and is abandoned in time")
     func oneFault() async throws {
         try await TestDatabase.with { test in
             let role = test.role("ingestion")

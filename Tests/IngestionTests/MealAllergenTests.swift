@@ -8,7 +8,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Allergens of meals, through the front door") struct MealAllergenTests {
+@Suite("Meal allergens through the API") struct MealAllergenTests {
     private static let body =
         #"{"eatenAt":"2026-01-15T12:00:00Z","items":[{"name":"satay","grams":100},{"name":"zorglub","grams":50}]}"#
 
@@ -44,7 +44,7 @@ import Testing
         return ("/v1/meals/\(id)", try #require(MealID(text: id)), items)
     }
 
-    @Test("A meal is answered before its allergens; they come with reason and share, and the ETag moves")
+    @Test("A meal is answered before its allergens; they follow with a new ETag")
     func shows() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("Whoever changes a meal names its version; until the new one is judged its allergens are pending, not none")
+    @Test("A change needs the meal's version; allergens are pending until rejudged")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("Rebuilt from snapshots, a meal shows the same")
+    @Test("A meal rebuilt from snapshots is identical")
     func rebuilt() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Depths beside photos of meals, through the front door") struct MealDepthTests {
+@Suite("Depth maps of meal photos through the API") struct MealDepthTests {
     private static let held = ["prefer": "wait=10"]
     private static let formType = "multipart/form-data; boundary=edge"
     private static let intrinsics =
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "VIS-03, VIS-05: a phone's camera and depths come with the photo; the map is kept sealed and goes with its photo"
+        "VIS-03, VIS-05: camera and depth map are accepted; the map is sealed and follows its photo"
     )
     func accepted() async throws {
         try await TestGateway.with { gateway in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("VIS-05: what does not fit together is told by its place, and nothing of it is kept")
+    @Test("VIS-05: inconsistent data is rejected with pointers and not stored")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("GW-05: the same photo with the same depths is one meal, with others another request")
+    @Test("GW-05: the same photo and depth map are one meal; another map is another request")
     func repeated() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

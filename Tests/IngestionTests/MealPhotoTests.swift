@@ -9,7 +9,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Photos of meals, through the front door") struct MealPhotoTests {
+@Suite("Meal photos through the API") struct MealPhotoTests {
     private static let held = ["prefer": "wait=10"]
     private static let query = "/v1/meals?name=At%20work&slot=elevenses&eatenAt=2026-01-15T12:00:00Z"
 
@@ -18,7 +18,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("VIS-01, VIS-09, NUT-01: a photo is accepted as a meal; its order tells what the person said")
+    @Test("VIS-01, VIS-09, NUT-01: a photo is accepted as a meal, and its command carries the user's input")
     func uploads() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("VIS-02, NUT-03: guessed masses have their ranges, in items and totals; unknown food is not zero")
+    @Test("VIS-02, NUT-03: estimated masses have ranges; unknown food is not zero")
     func ranges() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("NUT-03: what was seen is changed like any meal; a mass that the person gives is no guess any more")
+    @Test("NUT-03: a recognized meal can be edited; an entered mass is no estimate")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("VIS-23: where nothing is found the advice is told, there is no meal, and nothing to change")
+    @Test("VIS-23: without food there is advice, no meal and nothing to change")
     func rejected() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -99,7 +99,7 @@ import Testing
             #expect(answer.status == 422)
             let problem = try answer.json
             #expect(problem["type"]?.string == "https://foodmagic.example/problems/unreadable")
-            #expect(problem["detail"]?.string == "No food was found on the photo.")
+            #expect(problem["detail"]?.string == "No food was found in the photo.")
             let order = try #require(gateway.neighbours.mealPhotoOrders.first)
             let path = "/v1/meals/\(order.mealID)"
             #expect(try await person.client.get(path).status == 404)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("A photo sent before becomes a meal once; a key repeats the answer; strange fields and types are refused")
+    @Test("A photo becomes a meal once; repeats are answered; unknown fields are rejected")
     func orders() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

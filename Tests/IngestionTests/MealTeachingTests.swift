@@ -8,7 +8,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("What meals on photos teach, through the front door") struct MealTeachingTests {
+@Suite("Learning from meal photos") struct MealTeachingTests {
     private static let held = ["prefer": "wait=10"]
 
     /// A meal whose photo shows an apple and something that nobody knows.
@@ -30,7 +30,7 @@ import Testing
         return gateway.neighbours.lessonOrders.taught
     }
 
-    @Test("VIS-12: a food that is put right or typed by hand is taught, with the meal's version, and nothing else is")
+    @Test("VIS-12: corrected and typed foods are taught with the meal's version")
     func teaches() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A deleted meal teaches nothing until it is restored; an item that is taken out teaches nothing")
+    @Test("A deleted meal teaches nothing until restored; neither do removed items")
     func deleted() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("VIS-13, GW-22, OPS-20: what is taught is asked about with consent, seen with its photo and decided by role")
+    @Test("VIS-13, GW-22, OPS-20: lessons are reviewed with consent, shown with the photo, decided by role")
     func reviewed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("VIS-13, OPS-20: a lesson whose photo is not kept any more leaves the queue by itself, and says why")
+    @Test("VIS-13, OPS-20: a lesson without its photo leaves the queue with a reason")
     func photoGone() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)

@@ -6,7 +6,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Meals, days and the calendar, through the front door") struct MealTests {
+@Suite("Meals, days and the calendar through the API") struct MealTests {
     /// Noon in UTC: seven in the morning in Toronto.
     private static let morning = #""eatenAt":"2026-01-15T12:00:00Z""#
     private static let apple = #"{"foodId":"sr28-09003","grams":150}"#
@@ -17,7 +17,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-02, NUT-03, NUT-32: a meal is accepted, answered with its totals, and shows the described fields")
+    @Test("NUT-02, NUT-03, NUT-32: a meal is accepted, answered with totals and the documented fields")
     func records() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("NUT-05, NUT-20: who has entered a meal sees it in the day and the calendar at once, by the person's clock")
+    @Test("NUT-05, NUT-20: a meal appears in the day and calendar at once, in local time")
     func daysAndCalendar() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("Items are changed one by one: grams alone keep the food, another food takes its place, a missing one goes")
+    @Test("Items change individually: grams keep the food, another replaces it")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("NUT-05: a meal that moves changes both days, a deleted one leaves its day and can be restored for 30 days")
+    @Test("NUT-05: a moved meal changes both days; a deleted one can be restored for 30 days")
     func movesDeletesRestores() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("NUT-24: somebody else's meals and days are not there")
+    @Test("NUT-24: another account's meals and days are not found")
     func somebodyElse() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), other = try await gateway.register()
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(
-        "NUT-33: what cannot be a meal is refused with a pointer to each fault",
+        "NUT-33: an invalid meal is rejected with a pointer to each fault",
         arguments: [
             ("{}", ["/items"]), (#"{"items":[]}"#, ["/items"]), (#"{"items":[5]}"#, ["/items/0"]),
             (#"{"items":[{}]}"#, ["/items/0"]), (#"{"items":[{"foodId":"sr28-09003"}]}"#, ["/items/0/grams"]),
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "An instant may be written with any offset",
+        "A time may have any offset",
         arguments: [
             "2026-01-14T22:30:00-05:00", "2026-01-15T03:30:00Z", "2026-01-15T03:30:00.250Z",
             "2026-01-15T04:30:00+01:00",
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("NUT-15, C12: the plan basic shows the current day; what was entered for others is there for the plan pro")
+    @Test("NUT-15, C12: Basic shows the current day; other days are kept for Pro")
     func plans() async throws {
         try await TestGateway.with {
             $0.plan = .basic
@@ -231,7 +231,7 @@ import Testing
     }
 
     @Test(
-        "Numbers are read to the thousandth, digit by digit",
+        "Numbers are read exactly to the thousandth",
         arguments: [
             ("0", 0), ("150", 150_000), ("33.3334", 33_333), ("33.3335", 33_334), ("-1.0005", -1_001), ("1e2", 100_000),
             ("1.5E-2", 15), ("0.0005", 1), ("0.0004", 0), ("5e-4", 1), ("0.00004999", 0), ("1e-400", 0), ("0e999", 0),
@@ -243,7 +243,7 @@ import Testing
         #expect(Thousandths.read(text) == expected)
     }
 
-    @Test("The id of a day tells its date to whoever knows the account, and to nobody else")
+    @Test("A day id reveals its date only with the account id")
     func dayIDs() throws {
         let account = AccountID.random(), other = AccountID.random()
         for text in ["1970-01-01", "0001-01-01", "1900-02-28", "2026-01-15", "9999-12-31"] {

@@ -12,7 +12,7 @@ import Testing
         try await person.client.get("/v1/notifications").json
     }
 
-    @Test("notices: the page tells how many are unread, and reading all of them leaves none")
+    @Test("notices: the page has the unread count; reading all clears it")
     func readAll() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("notices: those after the time that was given stay unread, and a bad time is refused")
+    @Test("notices: later ones stay unread; an invalid time is rejected")
     func through() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("client reports: counted by kind, and refused when they are none")
+    @Test("client reports: counted by kind, rejected if invalid")
     func reports() async throws {
         let port = try freePort()
         try await TestGateway.with {

@@ -8,7 +8,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("How people want to be told, through the front door")
+@Suite("Notification preferences through the API")
 struct NotificationPreferencesTests {
     private static let path = "/v1/notification-preferences"
 
@@ -16,7 +16,7 @@ struct NotificationPreferencesTests {
         try await gateway.database.said(NotificationPreferencesChanged.self).map(\.body)
     }
 
-    @Test("NOT-11: kinds are turned on and off by channel, with quiet hours and addresses, which travel sealed")
+    @Test("NOT-11: kinds by channel, quiet hours and sealed addresses")
     func replaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -54,7 +54,7 @@ struct NotificationPreferencesTests {
         }
     }
 
-    @Test("a webhook that stays keeps its secret, another gets another; what is left out is as usual again")
+    @Test("an unchanged webhook keeps its secret; omitted values return to defaults")
     func secrets() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -75,7 +75,7 @@ struct NotificationPreferencesTests {
         }
     }
 
-    @Test("of two changes of one version the second is refused")
+    @Test("of two changes to one version the second is rejected")
     func versions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -89,7 +89,7 @@ struct NotificationPreferencesTests {
     }
 
     @Test(
-        "what is none of it is refused with a pointer to each fault",
+        "invalid preferences are rejected with a pointer to each fault",
         arguments: [
             (
                 #"{"channels":{"joy":["email"],"recall":["fax",1],"dailyReport":"email"}}"#,

@@ -6,14 +6,14 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Goals, saved foods and own foods, through the front door") struct NutritionResourceTests {
+@Suite("Goals, saved foods and own foods through the API") struct NutritionResourceTests {
     private func made(_ path: String, _ body: String, by person: Person) async throws -> JSONValue {
         let answer = try await person.send("POST", path, body, headers: ["prefer": "wait=10"])
         guard answer.status == 201 else { throw Unexpected(answer) }
         return try answer.json
     }
 
-    @Test("NUT-34: goals are set and read, and each day says how far it has come")
+    @Test("NUT-34: goals are set and read, and each day shows its progress")
     func goals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("NUT-34: a day is judged by the goals that held on it; days before the first goals by none")
+    @Test("NUT-34: a day is judged by its own goals; days before the first by none")
     func goalsOfEachDay() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("NUT-34: a projection made anew from snapshots knows what held on each day, whatever comes first")
+    @Test("NUT-34: a rebuilt projection has each day's goals, in any event order")
     func goalsMadeAnew() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Goals that make no sense are refused with a pointer to each fault",
+        "Invalid goals are rejected with a pointer to each fault",
         arguments: [
             (#"{"energyKcal":0}"#, ["/energyKcal"]),
             (#"{"macros":{"proteinPercent":50,"carbohydratePercent":50,"fatPercent":50}}"#, ["/macros"]),
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("NUT-08, NUT-24: saved foods are added, listed, changed, used and deleted by their owner alone")
+    @Test("NUT-08, NUT-24: saved foods are added, listed, changed, used and deleted by their owner")
     func savedFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("NUT-22, NUT-33: a food of one's own is found first, read and eaten by its owner alone")
+    @Test("NUT-22, NUT-33: own foods rank first, and are read and eaten by their owner")
     func ownFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("NUT-33: a food of one's own is changed and deleted by its owner alone; what was eaten of it stays")
+    @Test("NUT-33: own foods are changed and deleted by their owner; past meals stay")
     func changesOwnFood() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -9,8 +9,8 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("One's own account and sessions, through the front door") struct OwnAccountTests {
-    @Test("GW-18: a person reads and changes each detail; services hear of the locale and the time zone")
+@Suite("Own account and sessions through the API") struct OwnAccountTests {
+    @Test("GW-18: each detail is read and changed; services learn locale and time zone")
     func changesDetails() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("first@example.com")
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("GW-18, API3: every bad detail is named at once, and what is not a detail changes nothing")
+    @Test("GW-18, all invalid details are listed; other members change nothing")
     func refusesBadDetails() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("GW-09, C1: a user name signs in like the address, is nobody else's, and needs the password to change")
+    @Test("GW-09, C1: a user name signs in, is unique, and needs the password to change")
     func username() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("GW-18: a changed address signs in, the one before does not; one that is taken is refused")
+    @Test("GW-18: a changed address signs in, the old one does not; a taken one is rejected")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: a new password needs the old one and ends every other session at once, this one not")
+    @Test("GW-16: a new password needs the old one and ends all other sessions")
     func changesPassword() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("C6: the password is tried as slowly in an account as at sign-in")
+    @Test("C6: password attempts in an account are limited as at sign-in")
     func slowsDown() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: a person sees where they are signed in, by what each client called itself")
+    @Test("GW-16: sessions are listed with their client names")
     func listsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("GW-16, GW-23: one session is ended from another, or all others; a stranger's are not found")
+    @Test("GW-16, GW-23: one or all other sessions can be ended; foreign ones are not found")
     func endsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: what is ended here is ended at another gateway copy within a second")
+    @Test("GW-16: a session ended here ends at another instance within a second")
     func endsElsewhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)

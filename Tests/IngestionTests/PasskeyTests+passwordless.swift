@@ -23,7 +23,7 @@ extension PasskeyTests {
             #"{"email":"\#(email)","acceptedTerms":"\#(TestGateway.terms)","passkey":\#(passkey)\#(more)}"#)
     }
 
-    @Test("GW-20: who brings a passkey registers without a password, and signs in by it")
+    @Test("GW-20: registration with a passkey and no password, then sign-in")
     func beginsWithPasskey() async throws {
         try await TestGateway.with { gateway in
             var phone = SoftAuthenticator()
@@ -47,7 +47,7 @@ extension PasskeyTests {
         }
     }
 
-    @Test("GW-20: a passkey that was made for another address, or for nothing of the kind, registers nobody")
+    @Test("GW-20: a passkey for another site or purpose does not register")
     func refusesBeginning() async throws {
         try await TestGateway.with { gateway in
             let phone = SoftAuthenticator()
@@ -70,7 +70,7 @@ extension PasskeyTests {
         }
     }
 
-    @Test("GW-20, GW-08: the password goes where a passkey and a verified address are, with a proof, and may come back")
+    @Test("GW-20, GW-08: the password can be removed with a passkey, verified address and proof")
     func dropsPassword() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.signIn(person)
@@ -102,7 +102,7 @@ extension PasskeyTests {
     }
 
     @Test(
-        "GW-08, GW-20: a passkey is asked for behind the password without an authenticator; recovery codes are for its loss"
+        "GW-08, GW-20: a passkey serves as second factor; recovery codes cover its loss"
     )
     func passkeyBehindPassword() async throws {
         try await TestGateway.with { gateway in

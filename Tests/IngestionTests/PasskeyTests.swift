@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Passkeys") struct PasskeyTests {
-    @Test("GW-20: a passkey is made with the password, and then signs in by itself")
+    @Test("GW-20: a passkey is added with the password, then signs in alone")
     func signsIn() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: what a browser is told to make: ES256 alone, no statement of the maker, the person verified")
+    @Test("GW-20: options: ES256 only, no attestation, user verification")
     func options() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -95,7 +95,7 @@ import Testing
             Lie("an id that is too long") { $0.credentialID = [UInt8](repeating: 1, count: 1_024) },
         ]
 
-    @Test("GW-20, WebAuthn 7.1: a passkey that was not made as asked is not kept")
+    @Test("GW-20, invalid attestations are rejected")
     func refusesRegistration() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -127,7 +127,7 @@ import Testing
             Lie("another person") { $0.userHandle = [UInt8](repeating: 1, count: 16) },
         ]
 
-    @Test("GW-20, WebAuthn 7.2: an answer that was not given as asked signs nobody in")
+    @Test("GW-20, invalid assertions sign no one in")
     func refusesAssertion() async throws {
         try await TestGateway.with { gateway in
             for lie in Self.assertionLies {
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: a counter that goes back is in the audit log: there is a copy of the passkey")
+    @Test("GW-29: a decreasing counter is audited as a possible copy")
     func copied() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a challenge is answered once, in five minutes, for what and by whom it was asked")
+    @Test("GW-20: a challenge works once, within five minutes, for its purpose and owner")
     func challenges() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: of two answers to one challenge that come at once, and of two uses of one counter, one enters")
+    @Test("GW-20: concurrent answers to a challenge or uses of a counter: one succeeds")
     func atOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: behind the password a passkey answers the second factor's challenge, of its own account alone")
+    @Test("GW-20: a passkey answers the second-factor challenge of its own account only")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: passkeys are named, renamed and removed; ten are enough, and one that is known is not taken twice")
+    @Test("GW-20: passkeys are named, renamed and removed; at most ten, no duplicates")
     func kept() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: who has no password keeps the last passkey, and adds another only in a fresh session")
+    @Test("GW-20: without a password the last passkey stays; adding needs a fresh session")
     func lastWayIn() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -331,7 +331,7 @@ import Testing
         }
     }
 
-    @Test("GW-31: a suspended account is not entered by a passkey; the person learns why")
+    @Test("GW-31: a suspended account is refused with its reason")
     func suspended() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -346,7 +346,7 @@ import Testing
         }
     }
 
-    @Test("GW-41: 20,000 attestations with changed bytes never bring the reader down, and none passes for another key")
+    @Test("GW-41: 20,000 mutated attestations never crash or pass for another key")
     func fuzz() throws {
         let ceremony = PasskeyCeremony(site: PasskeySite(id: "localhost", origins: ["http://localhost:8080"]))
         let phone = SoftAuthenticator(), good = phone.attestationObject
@@ -373,7 +373,7 @@ import Testing
     }
 
     @Test(
-        "The site and its origins stop the start when browsers would not take them",
+        "An invalid site or origin configuration stops the start",
         arguments: [
             ("localhost", "http://localhost:8080", true),
             ("example.com", "https://app.example.com,https://example.com", true),

@@ -7,7 +7,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Receipts of payments, and promotions of the house") struct PaymentReceiptTests {
+@Suite("Payment receipts and promotions") struct PaymentReceiptTests {
     private func payment(_ person: Person, _ gateway: TestGateway) -> PaymentChanged {
         let now = gateway.clock.now()
         var payment = PaymentChanged(
@@ -24,7 +24,7 @@ import Testing
         return payment
     }
 
-    @Test("BIL-09: who has paid gets the receipt as a PDF in four languages, nobody else; what is not paid has none")
+    @Test("BIL-09: the payer gets a PDF receipt in four languages; unpaid has none")
     func receipt() async throws {
         try await TestGateway.with {
             $0.seller = PaymentReceipt.Seller(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("BIL-14: basic sees a promotion after some orders until it is put away; pro none, nor an answer on allergens")
+    @Test("BIL-14: Basic sees promotions until dismissed; never in Pro or allergen results")
     func promotions() async throws {
         try await TestGateway.with {
             $0.plan = .basic

@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Photos that wait for too long") struct PhotoDelayTests {
+@Suite("Delayed photos") struct PhotoDelayTests {
     private struct Scene {
         let bench: HandlerBench
         let delays: PhotoDelays
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("NOT-15: whoever waits for a photo for long is told once, by one of several copies, and once when it is over")
+    @Test("NOT-15: a long wait is notified once across instances, and once when over")
     func once() async throws {
         try await with { scene in
             let one = AccountID.random(), other = AccountID.random(), typed = AccountID.random()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("NOT-15: what comes and goes is one matter; hours later it is another one")
+    @Test("NOT-15: intermittent delays are one incident; hours later it is another")
     func rests() async throws {
         try await with { scene in
             let one = AccountID.random()

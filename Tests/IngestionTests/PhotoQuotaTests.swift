@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("How many meals and receipts a plan lets people photograph") struct PhotoQuotaTests {
+@Suite("Photo quota of meals and receipts") struct PhotoQuotaTests {
     private func with(
         photos: Int = 3, _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ import Testing
         try await person.client.get("/v1/subscription").json["photosLeft"]?.number
     }
 
-    @Test("C12: basic has three meals and receipts a day; one more is told what remains and when; labels are free")
+    @Test("C12: Basic has three a day; a fourth gets the limit and time; labels are free")
     func basic() async throws {
         try await with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("C12: a repeated request counts once, one that is refused for something else not at all")
+    @Test("C12: a repeated request counts once, a rejected one not at all")
     func once() async throws {
         try await with { gateway in
             let person = try await gateway.register(), key = UUID().uuidString
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("C12: twelve at once, and still three are taken")
+    @Test("C12: twelve at once: three are accepted")
     func atOnce() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("C12: a new day begins anew by the person's own clock; old days are forgotten")
+    @Test("C12: the quota resets by the user's clock; old days are removed")
     func days() async throws {
         try await with(photos: 1) { gateway in
             let person = try await gateway.register()
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("C12: switched to none, photos of meals and receipts need another plan, and labels do not")
+    @Test("C12: a quota of zero requires another plan; labels stay free")
     func none() async throws {
         try await with(photos: 0) { gateway in
             let person = try await gateway.register()
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("C13, GW-44: who has pro has no quota, and meals wait in the lane of those who pay, as receipts do")
+    @Test("C13, GW-44: Pro has no quota and uses the paid lane for meals and receipts")
     func pro() async throws {
         try await with(photos: 1) { gateway in
             let person = try await gateway.register(), basic = try await gateway.register()

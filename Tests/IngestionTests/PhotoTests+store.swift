@@ -12,7 +12,7 @@ import Testing
 
 /// Photos in their store: sealed, kept as long as configured, and the store away.
 extension PhotoTests {
-    @Test("GW-36: nothing plain of a photo is on disk or in the database, not even its hash")
+    @Test("GW-36: no photo, or hash of one, is stored in plaintext")
     func sealedAtRest() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -34,7 +34,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("A scan's photo is kept for as long as configured, and while the scan is not answered")
+    @Test("A scan's photo is kept for the configured time and until it is answered")
     func retention() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -55,7 +55,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("Photos in a bucket: sent, looked at, replaced, confirmed; 503 while it is away")
+    @Test("Photos in a bucket: upload, view, replace, confirm; 503 while unavailable")
     func bucket() async throws {
         try await S3Peer.with { peer in
             try await TestGateway.with({ $0.photoStore = .s3(peer.settings()) }) { gateway in
@@ -80,7 +80,7 @@ extension PhotoTests {
         }
     }
 
-    @Test("The store away: 503, nothing accepted, the rest goes on; back again, so is everything")
+    @Test("Photo store unavailable: 503 for photos only; everything works on return")
     func storeAway() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

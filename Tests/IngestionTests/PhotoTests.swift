@@ -10,7 +10,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Label photos, through the front door") struct PhotoTests {
+@Suite("Label photos through the API") struct PhotoTests {
     /// Rows of the gateway's photos, by state.
     func states(_ gateway: TestGateway) async throws -> [String] {
         try await gateway.database.pool.query("SELECT state FROM photos ORDER BY state")
@@ -37,7 +37,7 @@ import Testing
     static let formType = "multipart/form-data; boundary=edge"
 
     @Test(
-        "VIS-09: a photo of each kind is accepted, its order names what the header told, the bytes are kept without metadata",
+        "VIS-09: each kind is accepted; its command has header data; metadata is removed",
         arguments: [SamplePhoto.jpeg, .png, .webp])
     func uploads(sample: SamplePhoto) async throws {
         try await TestGateway.with { gateway in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("A form with the photo as a part is the same; bad fields are told by pointer, bad parameters by name")
+    @Test("A multipart form is equivalent; invalid fields and parameters are named")
     func forms() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("GW-41: what is no photo, lies about its type, is too large, moves or is damaged gets its own problem")
+    @Test("GW-41: invalid, mistyped, oversized, animated and damaged photos get own problems")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("A PNG of 109 kB that declares 900 megapixels is refused within 100 ms")
+    @Test("A 109 kB PNG declaring 900 megapixels is rejected within 100 ms")
     func bomb() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("VIS-08: a photo is looked at, replaced and confirmed; the superseded one vanishes at once")
+    @Test("VIS-08: a photo is viewed, replaced and confirmed; the replaced one is gone")
     func drafts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("scan photo: its id reads the photo, sent directly or confirmed, and only for its owner")
+    @Test("scan photo: readable by its id, for its owner only")
     func photoOfScan() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("A draft can be deleted; it ends after an hour; it is nobody else's")
+    @Test("A draft can be deleted, expires after an hour, and is private")
     func draftsEnd() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("A photo sent before a restart is confirmed after it")
+    @Test("A photo uploaded before a restart can be confirmed after it")
     func restart() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test("The same request with the same key stores one photo and makes one scan; another one is refused")
+    @Test("The same key stores one photo and one scan; a different request is rejected")
     func repeatable() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test("60 photos a minute: one more is 429 with Retry-After, and other requests go on")
+    @Test("60 photos a minute; another gets 429 with Retry-After, other requests pass")
     func quota() async throws {
         try await TestGateway.with({ $0.rates.photosPerAccount = 3 }) { gateway in
             let person = try await gateway.register()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: a photo without memory gets 503 with Retry-After, and all else goes on")
+    @Test("GW-33: a photo without memory gets 503 with Retry-After; other requests pass")
     func noMemory() async throws {
         let jpeg = try SamplePhoto.jpeg.bytes()
         try await TestGateway.with({

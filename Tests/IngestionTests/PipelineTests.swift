@@ -9,8 +9,8 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("What holds for every request") struct PipelineTests {
-    @Test("GW-08: without a valid token every route but the open ones answers 401, whatever it is asked")
+@Suite("Rules for every request") struct PipelineTests {
+    @Test("GW-08: without a valid token all but public routes answer 401")
     func defaultDeny() async throws {
         try await TestGateway.with {
             $0.rates.openRequestsPerAddress = 100_000
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("GW-24: a token without the scope of a route is refused, one with it is not")
+    @Test("GW-24: a route requires its scope")
     func scopes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("GW-34, GW-41: unknown paths, methods, media types and sizes get their own problem")
+    @Test("GW-34, GW-41: unknown paths, methods, media types and sizes have their own problem")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: pages of other origins may use the API where the operator names them, and only those")
+    @Test("GW-29: CORS allows only the configured origins")
     func crossOrigin() async throws {
         try await TestGateway.with {
             $0.crossOrigin = CrossOrigin(origins: ["https://app.example"])
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: nobody's pages may use the API unless the operator names them")
+    @Test("GW-29: CORS is off by default")
     func sameOriginOnly() async throws {
         try await TestGateway.with { gateway in
             let headers = ["origin": "https://app.example", "access-control-request-method": "GET"]
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "GW-29: the setting names origins as browsers write them, and nothing else",
+        "GW-29: the CORS setting accepts only browser origins",
         arguments: [
             ("https://app.example", true), ("https://a.example:8443, http://localhost:3000", true),
             ("*", false), ("https://*.example", false), ("http://app.example", false), ("https://app.example/", false),
@@ -152,7 +152,7 @@ import Testing
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("Every answer carries its correlation id and the security headers; the caller's ids are kept")
+    @Test("Every response has a correlation id and security headers; caller ids are kept")
     func headers() async throws {
         try await TestGateway.with { gateway in
             let correlation = UUID().uuidString.lowercased()
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("API9: the description is served as it is in the repository")
+    @Test("the served API description equals the repository's")
     func description() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.get("/openapi.yaml")
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("GW-33, GW-41: hostile values are stored as they are or refused, never a 5xx")
+    @Test("GW-33, GW-41: hostile values are stored or rejected, never a 5xx")
     func hostileValues() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test("GW-41: random bodies and headers on every route never lead to a 5xx")
+    @Test("GW-41: random bodies and headers never cause a 5xx on any route")
     func fuzz() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 100_000
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test("When the database is away the answer is 503 with Retry-After; when it is back, so is everything")
+    @Test("Database unavailable: 503 with Retry-After; everything works on return")
     func databaseAway() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -7,7 +7,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Plans in the route table (BIL-15, NUT-15)") struct PlanRuleTests {
+@Suite("Plan rules of routes (BIL-15, NUT-15)") struct PlanRuleTests {
     /// Energy of the old meal, in kcal: a figure that nothing else has.
     private static let marker = "4321"
     private static let day = "2026-01-15"
@@ -35,7 +35,7 @@ import Testing
         return filled + query
     }
 
-    @Test("every route shows of another day what its rule in the table says")
+    @Test("every route treats other days by its plan rule")
     func walk() async throws {
         try await TestGateway.with({ $0.plan = .basic }) { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("a plan with history, and the current day without it, are not refused")
+    @Test("plans with history, and the current day without, are accepted")
     func allowed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), meal = try await old(of: person)

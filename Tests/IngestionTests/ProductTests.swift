@@ -7,7 +7,7 @@ import Messaging
 import TestSupport
 import Testing
 
-@Suite("Products, through the front door") struct ProductTests {
+@Suite("Products through the API") struct ProductTests {
     private static func product(_ version: Int64, _ contains: [AllergenChoice], at date: Date) throws -> ProductChanged
     {
         ProductChanged(
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("ALG-09: everybody reads a product by any form of its number; the newest version wins, the change is shown")
+    @Test("ALG-09: a product is read by any form of its number; the newest version wins")
     func reads() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("A product whose event has another key does not get in")
+    @Test("A product event with a foreign key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let product = try Self.product(1, [.milk], at: gateway.clock.now())

@@ -19,7 +19,7 @@ import Testing
             diets: [], traces: .warn, changedAt: gateway.clock.now())
     }
 
-    @Test("A newer version wins, an older or repeated one changes nothing, and another owner never gets in")
+    @Test("A newer version wins; older, repeated and foreign ones are ignored")
     func newerWins() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "Succeeded and rejected replace failed, never the reverse, and an end is never undone",
+        "Succeeded and rejected replace failed; an outcome is never undone",
         arguments: [
             ([OperationStatus.failed, .succeeded], "succeeded"), ([.failed, .rejected], "rejected"),
             ([.succeeded, .failed], "succeeded"),
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("GW-23: an event of one account neither ends another's operation nor passes with a foreign key")
+    @Test("GW-23: an event cannot end another account's operation or use a foreign key")
     func foreignEvents() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("Snapshots rebuild the documents and are no news to event streams")
+    @Test("Snapshots rebuild documents without stream events")
     func snapshots() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("Housekeeping ends what nobody will answer, and removes what is past its time")
+    @Test("Housekeeping ends abandoned operations and removes expired rows")
     func housekeeping() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("An event stream tells what happens from now on, and after a break everything since Last-Event-ID")
+    @Test("An event stream sends new events and resumes after Last-Event-ID")
     func streams() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("GW-16, GW-23: a stream shows only the account's own events and ends when the session does")
+    @Test("GW-16, GW-23: a stream shows only the account's events and ends with the session")
     func streamEnds() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("An account has so many open streams and no more; a place is given back when one ends")
+    @Test("Open streams per account are limited; closing one frees its place")
     func streamLimit() {
         let streams = OpenStreams()
         let account = AccountID.random()
@@ -231,7 +231,7 @@ import Testing
         #expect(streams.open(for: account) != nil)
     }
 
-    @Test("A client that goes gives the place of its stream back at once, though nothing is written to it")
+    @Test("A disconnected client frees its place at once, also on an idle stream")
     func streamPlaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -8,7 +8,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Proofs that it is still the person") struct ProofTests {
+@Suite("Proofs of identity") struct ProofTests {
     /// A deed that needs a proof, as a request.
     struct Deed: Sendable, CustomTestStringConvertible {
         let name: String
@@ -62,7 +62,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("GW-19, GW-20: who has no password proves by a passkey that it is them", arguments: Deed.all)
+    @Test("GW-19, GW-20: without a password a passkey proves the identity", arguments: Deed.all)
     func passkey(deed: Deed) async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withoutPassword(gateway)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, GW-20: who has no password needs nothing more for five minutes after signing in", arguments: Deed.all)
+    @Test("GW-19, GW-20: without a password a sign-in within five minutes suffices", arguments: Deed.all)
     func freshSignIn(deed: Deed) async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withoutPassword(gateway)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("GW-08: beside a password a fresh sign-in proves nothing", arguments: Deed.all)
+    @Test("GW-08: with a password a fresh sign-in proves nothing", arguments: Deed.all)
     func password(deed: Deed) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "GW-08: where there is a second factor the password alone proves nothing; a code counts once",
+        "GW-08: with a second factor a code is required and works once",
         arguments: Deed.behindSecondFactor)
     func secondFactor(deed: Deed) async throws {
         try await TestGateway.with { gateway in
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "GW-20, WebAuthn 7.2: a passkey's answer proves one deed of one person once, in one session, for five minutes")
+        "GW-20, a passkey proof is valid once, for one action, account and session, five minutes")
     func refuses() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), thief = try await gateway.register()
@@ -169,7 +169,7 @@ import Testing
             idle = phone
             idle.origin = "https://localhost.example"
             try await export(
-                idle.assertion(try await Self.options(owner, for: "export")), as: owner, "made for another site")
+                idle.assertion(try await Self.options(owner, for: "export")), as: owner, "created for another site")
             idle = phone
             idle.signCount = 1
             try await export(idle.assertion(try await Self.options(owner, for: "export")), as: owner, "a copy")
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("GW-29: wrong proofs by a passkey are slowed down and in the audit log")
+    @Test("GW-29: failed passkey proofs are slowed down and audited")
     func slowsDown() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("GW-41: options of a proof are asked for a deed that there is")
+    @Test("GW-41: proof options require a known action")
     func unknownDeed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

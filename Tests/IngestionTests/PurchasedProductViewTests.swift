@@ -5,8 +5,8 @@ import IngestionCore
 import Sealing
 import Testing
 
-@Suite("How a bought product is shown") struct PurchasedProductViewTests {
-    @Test("SPD-03: what a model says of a product is shown with where it is from, until the person says what it is")
+@Suite("View of a purchased product") struct PurchasedProductViewTests {
+    @Test("SPD-03: a model's guess is shown with its source until the user decides")
     func suggestions() throws {
         var words = PurchasedProductWords(name: "ORG PNT BTR", category: .pantry)
         func view(isProvisional: Bool) -> PurchasedProductView {

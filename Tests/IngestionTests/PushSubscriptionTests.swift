@@ -8,7 +8,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Browsers that want push messages, through the front door")
+@Suite("Push subscriptions of browsers through the API")
 struct PushSubscriptionTests {
     private static func said(_ gateway: TestGateway) async throws -> [PushSubscriptionChanged] {
         try await gateway.database.said(PushSubscriptionChanged.self).map(\.body)
@@ -20,7 +20,7 @@ struct PushSubscriptionTests {
         return try answer.json
     }
 
-    @Test("NOT-11, GW-36: a browser is told of sealed, once however often it is sent, and forgotten on request")
+    @Test("NOT-11, GW-36: a subscription is published sealed once, and removed on request")
     func addsAndForgets() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -59,7 +59,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("test message: accepted once a minute for each browser of the person")
+    @Test("test message: accepted once a minute for each browser of the account")
     func tests() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -88,7 +88,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("test message: unavailable without a key for push messages")
+    @Test("test message: unavailable without a push key")
     func testWithoutKey() async throws {
         try await TestGateway.with {
             $0.webPush = WebPushSettings()
@@ -100,7 +100,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("GW-23: a browser that somebody else signs in to tells nothing of who used it before")
+    @Test("GW-23: a browser changing accounts reveals nothing about the earlier one")
     func moves() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -115,7 +115,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("the 21st browser takes the place of the oldest")
+    @Test("the 21st browser replaces the oldest")
     func bounded() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -132,7 +132,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("what no browser gives is refused with a pointer to each fault; without a key nothing is taken")
+    @Test("invalid subscriptions are rejected with pointers; none without a key")
     func refuses() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), browser = PushBrowser()
@@ -159,7 +159,7 @@ struct PushSubscriptionTests {
         }
     }
 
-    @Test("snapshots give the browsers there are behind their accounts")
+    @Test("snapshots contain the subscriptions after their accounts")
     func snapshots() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Receipts and the products that a person buys, through the front door") struct ReceiptTests {
+@Suite("Receipts and purchased products through the API") struct ReceiptTests {
     private static let typed = """
         {"merchant":"Épicerie du Coin","purchasedAt":"2026-01-14 17:04","store":{"number":"12"},
         "items":[{"name":"milk 2%","amount":{"amount":"4.99","currency":"CAD"},"category":"dairy"},
@@ -32,7 +32,7 @@ import Testing
             headers: ["prefer": "wait=10"].merging(headers) { $1 })
     }
 
-    @Test("SPD-01, SPD-16, SPD-20: a purchase typed by hand shows the described fields, exact to the cent")
+    @Test("SPD-01, SPD-16, SPD-20: a typed purchase shows the documented fields, exact to the cent")
     func typedByHand() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), receipt = try await keep(by: person)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "SPD-17: what is no purchase is refused by its field, and two currencies are never one",
+        "SPD-17: an invalid purchase is rejected by field; currencies are never mixed",
         arguments: [
             (#"{}"#, ["/items"]), (#"{"items":[{"name":"x"}]}"#, ["/items/0"]),
             (#"{"items":[{"name":"x","amount":{"amount":"1.234","currency":"CAD"}}]}"#, ["/items/0/amount/amount"]),
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: only a product of one's own can be chosen for an item")
+    @Test("SPD-03: only an own product can be chosen for an item")
     func chosenProducts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03, SPD-08: an item shows what it may be, a receipt the id of its shop, and that shop is in the list")
+    @Test("SPD-03, SPD-08: items show suggestions; a receipt has its shop's id, listed among shops")
     func candidatesAndStores() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = ReceiptID.random(), product = PurchasedProductID.random()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("SPD-05: deposits, tips, taxes, codes and what it was paid with can be said")
+    @Test("SPD-05: deposits, tips, taxes, codes and payment methods are accepted")
     func everyField() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), receipt = try await keep(by: person)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("SPD-04: what is looked for by days or words comes page by page, each purchase once")
+    @Test("SPD-04: search by days or words is paged without repeats")
     func pagesOfWhatIsLookedFor() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("VIS-20, VIS-22: a photo becomes a receipt whose fields tell how sure they are and where they stand")
+    @Test("VIS-20, VIS-22: a photo becomes a receipt whose fields have scores and positions")
     func photos() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -203,11 +203,11 @@ import Testing
             let stranger = try await gateway.register()
             #expect(try await stranger.client.get(path).status == 404)
             try await gateway.photos.remove(order.photos[0].key)
-            #expect(try await person.client.get(path).status == 404, "its time is over")
+            #expect(try await person.client.get(path).status == 404, "it has expired")
         }
     }
 
-    @Test("VIS-20: a long receipt comes as several photos that were sent before, each confirmed once")
+    @Test("VIS-20: a long receipt is several uploaded photos, each confirmed once")
     func severalPhotos() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test(
-        "A purchase is answered before its allergens; they come with what they are of, and only to whom they may be shown"
+        "A purchase is answered before its allergens; grants limit who sees them"
     )
     func allergens() async throws {
         try await TestGateway.with { gateway in
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test("SPD-05: fields are changed one by one; what was read and is said again is confirmed; a change is taken back")
+    @Test("SPD-05: fields change individually; repeating a value confirms it; undo works")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -308,7 +308,7 @@ import Testing
         }
     }
 
-    @Test("A purchase that looks like another one is asked about, and the answer is kept")
+    @Test("A possible duplicate is flagged, and the answer is stored")
     func duplicates() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), twin = ReceiptID.random()
@@ -321,7 +321,7 @@ import Testing
         }
     }
 
-    @Test("SPD-18: purchases are listed by day and found by any word on them, and a deleted one comes back")
+    @Test("SPD-18: purchases are listed by day, searchable by any word, and restorable")
     func lists() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -352,7 +352,7 @@ import Testing
         }
     }
 
-    @Test("SPD-02, SPD-03: every article has a product at once, which its owner names, and nobody else sees")
+    @Test("SPD-02, SPD-03: each item gets a product at once, named by and visible to its owner")
     func products() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

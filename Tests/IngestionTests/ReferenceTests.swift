@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Yams
 
-@Suite("Ids in the bodies of requests") struct ReferenceTests {
+@Suite("Ids in request bodies") struct ReferenceTests {
     /// Members that are ids of something else: WebAuthn's own, and codes of releases.
     private static let others: Set<String> = ["credential", "passkey"]
 
@@ -67,7 +67,7 @@ import Yams
     /// The routes that declare ids in their bodies.
     private static var declared: [Route] { RouteTable.gateway.routes.filter { !$0.references.isEmpty } }
 
-    @Test("ids in bodies: the declared ones are those that are described")
+    @Test("ids in bodies: the declared ones are those in the description")
     func everyMemberIsDeclared() throws {
         let described = try described()
         let declared = Dictionary(
@@ -89,7 +89,7 @@ import Yams
         return try await person.send(route.method.rawValue, path, body)
     }
 
-    @Test("GW-41: ids in bodies: another's, a deleted or an unknown one is refused")
+    @Test("GW-41: ids in bodies: foreign, deleted and unknown ones are rejected")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -129,7 +129,7 @@ import Yams
         }
     }
 
-    @Test("ids in bodies: an unknown food is refused, a catalogue food is not")
+    @Test("ids in bodies: an unknown food is rejected, a catalog food is not")
     func catalogueFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -145,7 +145,7 @@ import Yams
         }
     }
 
-    @Test("ids in bodies: a resource whose operation is pending may be named")
+    @Test("ids in bodies: a resource with a pending operation is accepted")
     func onItsWay() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -158,7 +158,7 @@ import Yams
         }
     }
 
-    @Test("GW-05: a retry gets its first answer though its reference was deleted")
+    @Test("GW-05: a retry gets its first response although its reference was deleted")
     func sentAgain() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -176,7 +176,7 @@ import Yams
         }
     }
 
-    @Test("ids in bodies: thousands of them are refused before any lookup")
+    @Test("ids in bodies: thousands are rejected before any lookup")
     func bounded() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

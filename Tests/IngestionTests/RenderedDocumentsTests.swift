@@ -7,7 +7,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Documents whose JSON is kept")
+@Suite("Rendered documents")
 struct RenderedDocumentsTests {
     private let ring = MemoryKeyRing()
     private let account = AccountID.random()
@@ -31,7 +31,7 @@ struct RenderedDocumentsTests {
             body: try EventCoding.encode(event), deletedAt: nil)
     }
 
-    @Test("a version is shown as it is, also the second time, and the next version as that is")
+    @Test("each version renders the same when cached")
     func versions() async throws {
         let rendered = rendered, first = try await profile(1), second = try await profile(2)
         for document in [first, first, second, first, second] {
@@ -40,7 +40,7 @@ struct RenderedDocumentsTests {
         }
     }
 
-    @Test("a page is written as any list of views", arguments: [0, 1, 3])
+    @Test("a page renders as a list of views", arguments: [0, 1, 3])
     func page(count: Int) async throws {
         let rendered = rendered
         var documents: [Document] = []
@@ -53,7 +53,7 @@ struct RenderedDocumentsTests {
         }
     }
 
-    @Test("GW-36: what was kept is not shown once the account's key is gone")
+    @Test("GW-36: cached content is hidden once the account's key is gone")
     func erased() async throws {
         let rendered = rendered, document = try await profile(1)
         _ = try await rendered.json(of: document)
@@ -61,7 +61,7 @@ struct RenderedDocumentsTests {
         await #expect(throws: SealingError.self) { try await rendered.json(of: document) }
     }
 
-    @Test("every kind of document but catalogue foods has a view")
+    @Test("every document kind but catalog foods has a view")
     func everyKind() {
         var views = DocumentViews()
         for feature in IngestionService.features { feature.addViews(to: &views) }

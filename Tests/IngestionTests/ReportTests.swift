@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Reports, through the front door") struct ReportTests {
+@Suite("Reports through the API") struct ReportTests {
     /// A meal of 150 g of apple and of something of which only the energy is known, recorded by somebody.
     private func meal(of person: Person) async throws -> String {
         let answer = try await person.send(
@@ -19,7 +19,7 @@ import Testing
         return id
     }
 
-    @Test("NUT-10, NUT-12, NUT-13: a meal's report, simple or detailed, with the nutrients that are asked for")
+    @Test("NUT-10, NUT-12, NUT-13: a meal report is simple or detailed, with the chosen nutrients")
     func mealReport() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("NUT-11: a day's report has the foods of all its meals, in the order of the day")
+    @Test("NUT-11: a day report lists the foods of all meals in order")
     func dayReport() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("NUT-09, NUT-14: a report that is kept stays as it was, under an id of its own, for its owner alone")
+    @Test("NUT-09, NUT-14: a stored report stays unchanged, under its id, for its owner")
     func kept() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("NUT-15, C12: the plan basic keeps and shows reports of the current day")
+    @Test("NUT-15, C12: Basic stores and shows reports of the current day")
     func keptByPlan() async throws {
         try await TestGateway.with {
             $0.plan = .basic
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("NUT-31, NUT-23: reports are downloaded as CSV and PDF, and shared as a picture")
+    @Test("NUT-31, NUT-23: reports are downloaded as CSV and PDF, and shared as an image")
     func downloads() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("NUT-30: daily intake, as JSON and CSV; days without an entry are not in it")
+    @Test("NUT-30: daily intake as JSON and CSV, without days that have no entry")
     func intake() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("GW-08: what is asked for wrongly is refused with the parameter's name; what is not yours is not there")
+    @Test("GW-08: an invalid parameter is named; foreign reports are not found")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -8,8 +8,8 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Scans, inbox and diary, through the front door") struct ResourceTests {
-    @Test("GW-35, GW-37: a scan is accepted with 202 and its operation, or answered with the verdict")
+@Suite("Scans, inbox and diary through the API") struct ResourceTests {
+    @Test("GW-35, GW-37: a scan gets 202 with its operation, or its verdict")
     func assesses() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A scan shows exactly the described fields")
+    @Test("A scan shows exactly the documented fields")
     func showsDescribedFields() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("GW-40: a held request is answered with 202 when the time is over, and says so when it is delayed")
+    @Test("GW-40: a held request ends with 202, which says if it is delayed")
     func heldTooLong() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.silent)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A rejected order is told as its problem, with the operation that has it")
+    @Test("A rejected command is its problem, with its operation")
     func rejects() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.rejecting)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("The same POST sent 20 times at once with one Idempotency-Key has one effect and one answer")
+    @Test("20 concurrent POSTs with one Idempotency-Key have one effect and response")
     func idempotent() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("Registering 20 times at once with one Idempotency-Key makes one account and one answer")
+    @Test("20 concurrent registrations with one key make one account")
     func idempotentRegistration() async throws {
         try await TestGateway.with { gateway in
             let answers = try await withThrowingTaskGroup(of: TestHTTPClient.Answer.self) { group in
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("C18: of a compact fact the findings are shown, without what was read; a removed scan is gone")
+    @Test("C18: a compact fact shows findings without text; a removed scan is gone")
     func compactFacts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("NOT-04: a notice is listed, marked as read, and deleted")
+    @Test("NOT-04: a notice is listed, marked read and deleted")
     func notifications() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "GW-18: a reaction is recorded, changed field by field, and deleted; each change builds on the last accepted one"
+        "GW-18: a reaction is recorded, changed by field and deleted, each on the last version"
     )
     func reactions() async throws {
         try await TestGateway.with { gateway in
@@ -201,8 +201,8 @@ import Testing
             #expect(bad.status == 422)
             #expect(bad.pointers == ["/occurredOn", "/allergens/0", "/allergens/1", "/severity", "/notes"])
             for (day, detail) in [
-                ("1850-01-01", "must not lie before 1900-01-01"), ("2026-1-1", "must be a day as YYYY-MM-DD"),
-                ("2025-02-29", "must be a day as YYYY-MM-DD"), ("2999-01-01", "must not lie in the future"),
+                ("1850-01-01", "must not be before 1900-01-01"), ("2026-1-1", "must be a day as YYYY-MM-DD"),
+                ("2025-02-29", "must be a day as YYYY-MM-DD"), ("2999-01-01", "must not be in the future"),
             ] {
                 let answer = try await person.send(
                     "POST", "/v1/reactions", #"{"occurredOn":"\#(day)","cause":"soup"}"#)
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("Lists come in pages, newest first, without gap or repetition")
+    @Test("Lists are paged, newest first, without gaps or repeats")
     func pages() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -268,7 +268,7 @@ import Testing
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
     ]
 
-    @Test("GW-23: what belongs to somebody else is 404 on every route with an id")
+    @Test("GW-23: foreign ids are 404 on every route")
     func someoneElse() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register()

@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("What was deleted comes back for 30 days, and is gone for good afterwards") struct RestoreTests {
+@Suite("Restoring deleted data within 30 days") struct RestoreTests {
     /// Something that a person makes and deletes.
     struct Thing: Sendable, CustomTestStringConvertible {
         let path: String
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "C8, GW-43: brought back it is as it was, once, by its owner alone, and later changes build on it",
+        "C8, GW-43: restored once, unchanged, by its owner; later changes continue from it",
         arguments: things)
     func comesBack(thing: Thing) async throws {
         try await TestGateway.with { gateway in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("C8: after 30 days it cannot be brought back, and nothing of it is left but that it was", arguments: things)
+    @Test("C8: after 30 days it cannot be restored, and only its existence remains", arguments: things)
     func goesForGood(thing: Thing) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Foods for everybody, and one queue of reviews") struct ReviewTests {
+@Suite("Shared foods and the review queue") struct ReviewTests {
     private static let held = ["prefer": "wait=5"]
     private static let food =
         #"{"names":{"en":"qwix crunch"},"brand":"Zwick","energyKcal":370.5,"#
@@ -25,7 +25,7 @@ import Testing
         return (food, try #require(try answer.json["id"]?.string))
     }
 
-    @Test("NUT-33, OPS-20: a person submits a food, sees how far it is, and takes it back; twice is one too many")
+    @Test("NUT-33, OPS-20: a food is submitted once, tracked and withdrawn")
     func submissions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "OPS-20: the queue is oldest first, claimed by one at a time, decided once, and each look is the person's to see"
+        "OPS-20: the queue is oldest first, claimed by one, decided once, views disclosed"
     )
     func queue() async throws {
         try await TestGateway.with { gateway in
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "GW-23, GW-24: a role sees its part of the queue, reads what it may not decide, and nobody decides what is theirs"
+        "GW-23, GW-24: a role sees its items, may read others, and no one decides their own"
     )
     func roles() async throws {
         try await TestGateway.with { gateway in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03, OPS-20: a person asks that a shop's code be known to all; the staff reads it and lets it be shared")
+    @Test("SPD-03, OPS-20: sharing a shop's product code is requested and approved")
     func productNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19, OPS-20: what a person writes is sealed, answered, and no mark of a survey is told of a few")
+    @Test("OPS-19, OPS-20: feedback is sealed and answered; survey results need enough people")
     func feedback() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "OPS-20: a report about a meal carries what a model saw and what the person says; one about a food can end it")
+        "OPS-20: a meal report has model output and the user's text; a food report can resolve it")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test(
-        "GW-26: foods are nobody's, read, or read and written by the role; versions are named, and each change is audited"
+        "GW-26: shared foods: role-based access, versions required, changes audited"
     )
     func catalogue() async throws {
         try await TestGateway.with { gateway in
@@ -312,7 +312,7 @@ import Testing
     }
 
     @Test(
-        "GW-26: an older state, or one sent again, changes nothing; the order of one member of the staff ends theirs alone"
+        "GW-26: older or repeated states are ignored; a staff command has one outcome"
     )
     func order() async throws {
         try await TestGateway.with { gateway in
@@ -333,7 +333,7 @@ import Testing
         }
     }
 
-    @Test("GW-33: who goes takes their entries along, and the claims that they had")
+    @Test("GW-33: an erased account loses its submissions and claims")
     func erased() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), support = try await gateway.staff(.databaseSupport)
@@ -361,7 +361,7 @@ import Testing
         }
     }
 
-    @Test("VIS-04: how near photos are read is told by month and model, of five people at least, and of nobody fewer")
+    @Test("VIS-04: accuracy by month and model is shown for at least five people")
     func accuracy() async throws {
         try await TestGateway.with { gateway in
             let developer = try await gateway.staff(.developer), photo = try SamplePhoto.jpeg.bytes()

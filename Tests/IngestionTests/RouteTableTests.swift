@@ -12,7 +12,7 @@ import Yams
         return try #require(document["paths"] as? [String: [String: Any]])
     }
 
-    @Test("GW-34, GW-35: every route is described, with its operation id and its need of a token")
+    @Test("GW-34, GW-35: every route is described with operation id and token requirement")
     func everyRouteIsDescribed() throws {
         let paths = try described()
         for route in RouteTable.gateway.routes {
@@ -25,7 +25,7 @@ import Yams
         }
     }
 
-    @Test("Everything described exists as a route")
+    @Test("Every described operation has a route")
     func everythingDescribedExists() throws {
         let methods: Set = ["get", "put", "post", "patch", "delete", "head", "options", "trace"]
         let routes = Set(RouteTable.gateway.routes.map { "\($0.method.rawValue.lowercased()) \($0.path)" })
@@ -36,7 +36,7 @@ import Yams
         }
     }
 
-    @Test("Each operation has exactly one route, and each path one route for a method")
+    @Test("Each operation has one route, each path one route per method")
     func eachOperationHasOneRoute() {
         let routes = RouteTable.gateway.routes
         #expect(Set(routes.map(\.operation)).count == routes.count)
@@ -44,7 +44,7 @@ import Yams
         #expect(routes.count > 200)
     }
 
-    @Test("Rules stand only where they have an effect")
+    @Test("Rules exist only where they have an effect")
     func rulesHaveAnEffect() {
         for route in RouteTable.gateway.routes {
             #expect(route.optionalScope == nil || route.access == .anyone, "\(route.operation)")
@@ -54,7 +54,7 @@ import Yams
         }
     }
 
-    @Test("compression: only answers without tokens, codes and links are compressed")
+    @Test("compression: only responses without tokens, codes and links are compressed")
     func compressedAnswersHoldNoSecret() throws {
         let text = String(decoding: IngestionService.description, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
@@ -94,7 +94,7 @@ import Yams
     }
 
     @Test(
-        "GW-08: without sign-in only registration, ways to sign in, recovery, terms, plans, links, receipts, notices, health and this"
+        "GW-08: public routes: registration, sign-in, recovery, terms, plans, links, health only"
     )
     func onlyTheseAreOpen() {
         let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
@@ -114,7 +114,7 @@ import Yams
     }
 
     @Test(
-        "Finds a route by method and path, tells other methods, and denies the rest",
+        "Finds a route by path and method, reports other methods, denies the rest",
         arguments: [
             ("GET", "/v1/terms", "readTerms"), ("GET", "/v1/label-scans/abc", "readLabelScan"),
             ("PATCH", "/v1/reactions/1", "changeReaction"), ("POST", "/v1/terms", "405"),

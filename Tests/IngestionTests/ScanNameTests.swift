@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Names of scans and the search in them, through the front door") struct ScanNameTests {
+@Suite("Scan names and search through the API") struct ScanNameTests {
     private static let code = "4006381333931"
 
     /// A scan of a text, with more members of the order.
@@ -27,7 +27,7 @@ import Testing
         return page["items"]?.items.compactMap { $0["text"]?.string } ?? []
     }
 
-    @Test("a scan is named when it is made, renamed, and its name taken away")
+    @Test("a scan is named at creation, renamed and unnamed")
     func names() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("a photo is named by the query, by a form, and as a draft")
+    @Test("a photo is named by query, form or draft")
     func namesOfPhotos() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a name that cannot be one is refused, and so is the scan of another person")
+    @Test("an invalid name and a foreign scan are rejected")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("the list is narrowed by words and by the verdict, page by page")
+    @Test("the list is filtered by words and verdict, in pages")
     func search() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("productName: a person's own food names their scans, and nobody else's")
+    @Test("productName: an own food names the account's scans only")
     func productNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

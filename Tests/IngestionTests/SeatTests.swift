@@ -11,7 +11,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("Seats and gifts of the staff, through the gateway") struct SeatTests {
+@Suite("Seats and staff gifts through the API") struct SeatTests {
     /// Somebody who pays for seats.
     private func makePayer(_ gateway: TestGateway, seats: Int = 5, plan: String = "institution-yearly-cad") async throws
         -> Person
@@ -63,7 +63,7 @@ import Testing
         return try rows.first?.decode(UUID?.self).map { OperationID($0) }
     }
 
-    @Test("BIL-20: offered, taken up once by its token, listed by name alone, given up; orders end for who gave them")
+    @Test("BIL-20: a seat is offered, claimed once, listed by name, and given up")
     func life() async throws {
         try await TestGateway.with { gateway in
             let payer = try await makePayer(gateway), guest = try await gateway.register()
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("BIL-20: no more are offered at once than are paid for; an invitation taken back or old leads nowhere")
+    @Test("BIL-20: offers are limited to paid seats; withdrawn and old invitations fail")
     func offers() async throws {
         try await TestGateway.with { gateway in
             let payer = try await makePayer(gateway), guest = try await gateway.register()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: an administrator gives a plan with a reason and takes it back, audited; nobody gives to themselves")
+    @Test("GW-25: an administrator grants and revokes plans with a reason, never their own")
     func gifts() async throws {
         try await TestGateway.with { gateway in
             let chief = try await gateway.staff(.administrator), person = try await gateway.register()

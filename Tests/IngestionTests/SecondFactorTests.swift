@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Second factor") struct SecondFactorTests {
     @Test(
-        "RFC 6238 appendix B, SHA-1: the codes of the standard, as far as they have eight digits",
+        "RFC 6238 appendix B, SHA-1: the published codes",
         arguments: [
             (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
             (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "RFC 4226 appendix D: the codes of the first counters",
+        "RFC 4226 appendix D: the published codes",
         arguments: zip(
             0..<10,
             ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"]))
@@ -39,7 +39,7 @@ import Testing
         ])
     func base32(plain: String, expected: String) { #expect(Base32.encode(Array(plain.utf8)) == expected) }
 
-    @Test("A code holds one step before and after its own, and no longer")
+    @Test("A code is valid one step before and after its own, no longer")
     func drift() {
         let secret = Array("12345678901234567890".utf8), now = Date(timeIntervalSince1970: 1_234_567_890)
         let step = TOTP.step(at: now)
@@ -101,7 +101,7 @@ import Testing
         try await gateway.client.send("POST", "/v1/sessions", json: ["challenge": challenge, "code": code])
     }
 
-    @Test("GW-08, ASVS 6.3.3: with a second factor the password alone opens no session; each code opens one, once")
+    @Test("GW-08, the password alone opens no session; each code opens one")
     func signsIn() async throws {
         try await TestGateway.with { gateway in
             let (person, secret, codes) = try await Self.guarded(gateway)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("ASVS 6.5.1: a recovery code opens one session, once, however it is written; the others stay")
+    @Test("ASVS 6.5.1: a recovery code opens one session in any spelling; others remain")
     func recoveryCodes() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await Self.guarded(gateway)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("C6: wrong codes are slowed down like wrong passwords, and a challenge bears few of them")
+    @Test("C6: wrong codes are slowed down like passwords; few per challenge")
     func slowsDown() async throws {
         try await TestGateway.with { gateway in
             let (person, secret, _) = try await Self.guarded(gateway)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("ASVS 6.6.2: a challenge ends by its time, with a new password, and is worth nothing when it is made up")
+    @Test("ASVS 6.6.2: a challenge expires, ends with a new password, and cannot be forged")
     func challengesEnd() async throws {
         try await TestGateway.with { gateway in
             let (person, secret, _) = try await Self.guarded(gateway)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("GW-18: the second factor needs the password to come, a code to count, and both to go")
+    @Test("GW-18: adding needs the password, confirming a code, removing both")
     func comesAndGoes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("How long a session lasts") struct SessionLimitTests {
+@Suite("Session lifetime") struct SessionLimitTests {
     private static let day = 86_400.0
 
     private static func refresh(_ person: Person, _ gateway: TestGateway) async throws -> TestHTTPClient.Answer {
         try await gateway.client.send("POST", "/v1/sessions/refresh", json: ["refreshToken": person.refreshToken])
     }
 
-    @Test("GW-16: a session that nobody uses for 30 days is over; one day earlier it goes on")
+    @Test("GW-16: a session ends after 30 days without use")
     func unused() async throws {
         try await TestGateway.with { gateway in
             let early = try await gateway.register(), late = try await gateway.register()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("GW-16: however often it is refreshed, a session ends 365 days after the sign-in", .timeLimit(.minutes(5)))
+    @Test("GW-16: a session ends 365 days after sign-in, however often refreshed", .timeLimit(.minutes(5)))
     func longest() async throws {
         try await TestGateway.with { gateway in
             var person = try await gateway.register()

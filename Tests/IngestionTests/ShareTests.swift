@@ -9,7 +9,7 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Links to pictures of meals, through the front door") struct ShareTests {
+@Suite("Meal image links through the API") struct ShareTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 
     private static func meal(of person: Person) async throws -> String {
@@ -33,7 +33,7 @@ import Testing
         return "/v1/shared/" + link.dropFirst("https://food.example/s/".count)
     }
 
-    @Test("NUT-23: a shared link opens a page with the figures as text and a preview, without scripts")
+    @Test("NUT-23: a link opens a page with text figures and a preview, without scripts")
     func page() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23, C16: a link shows the picture to whoever has it, for the six platforms, and ends when withdrawn")
+    @Test("NUT-23, C16: a link shows the image to anyone, on six platforms, until withdrawn")
     func sharesAndWithdraws() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: a link ends by its time and with its meal; nobody guesses one, and the id of a meal is none")
+    @Test("NUT-23: a link ends on time and with its meal, and cannot be guessed")
     func ends() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: how far a day has come is shared as a picture, which follows the day; a day without meals is none")
+    @Test("NUT-23: a day's progress is shared as an image; empty days are not")
     func sharesDay() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: a link shows the photo only when its owner says so, without metadata, and ends with link and photo")
+    @Test("NUT-23: a link shows the photo only by choice, without metadata, until it ends")
     func showsPhoto() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: a shared photo ends with its meal; what has none cannot show one")
+    @Test("NUT-23: a shared photo ends with its meal; a meal without one cannot share it")
     func photoEnds() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23, C16: a link is posted into the person's own chat room by an event, once; without one it is refused")
+    @Test("NUT-23, C16: a link is posted once to the user's chat room; without a room it is refused")
     func posts() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test("NUT-23: what cannot be shared so is refused with a pointer to each fault")
+    @Test("NUT-23: unsupported shares are rejected with a pointer to each fault")
     func refuses() async throws {
         try await Self.withGateway { gateway in
             let person = try await gateway.register()

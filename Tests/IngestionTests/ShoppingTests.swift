@@ -7,10 +7,10 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("How a person shops, and what would have helped, through the front door") struct ShoppingTests {
+@Suite("Shopping preferences and budget advice through the API") struct ShoppingTests {
     private static let held = ["prefer": "wait=10"]
 
-    @Test("SPD-07, SPD-08, SPD-16: preferences are chosen as a whole; of a place only about a kilometre is kept")
+    @Test("SPD-07, SPD-08, SPD-16: preferences are replaced as a whole; a place is kept to about a kilometer")
     func preferences() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "SPD-07: what cannot be is refused, each with its place",
+        "SPD-07: invalid preferences are rejected with pointers",
         arguments: [
             (#"{"radiusKm":0}"#, "/radiusKm"), (#"{"radiusKm":201}"#, "/radiusKm"),
             (#"{"location":{"latitude":91,"longitude":0}}"#, "/location"), (#"{"location":"home"}"#, "/location"),
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("SPD-12: a budget that does not hold says what would have helped; the person says whether that was of use")
+    @Test("SPD-12: an exceeded budget shows advice, and the user rates it")
     func advice() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -5,7 +5,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Time of a sign-in") struct SignInTimingTests {
+@Suite("Sign-in timing") struct SignInTimingTests {
     /// Tries of each kind: `SIGN_IN_TRIES`, or a few, which show a difference only when it is large.
     private static let tries = ProcessInfo.processInfo.environment["SIGN_IN_TRIES"].flatMap(Int.init) ?? 40
 
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("C4, GW-11: an unknown address takes as long as a wrong password, within 2 ms and what chance explains")
+    @Test("C4, GW-11: an unknown address takes as long as a wrong password, within 2 ms")
     func sameTime() async throws {
         try await TestGateway.with {
             $0.rates.signInsPerAddress = 1_000_000

@@ -6,7 +6,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Clients that send slowly (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
+@Suite("Slow clients (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
     /// Longest allowed upload of another account, in a debug build with other tests running.
     private static let limit = Duration.seconds(1)
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "slow uploads: other accounts' uploads stay under 1 s",
+        "slow uploads: other uploads stay under 1 s",
         arguments: [2, 10, 50], Beginning.allCases)
     func leavesRoom(accounts: Int, beginning: Beginning) async throws {
         try await TestGateway.with { gateway in

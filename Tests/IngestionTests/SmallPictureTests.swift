@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Small pictures of photos, through the front door") struct SmallPictureTests {
+@Suite("Thumbnails through the API") struct SmallPictureTests {
     /// A scan from a photo, with where the photo lies and its id.
     private func photographed(
         _ gateway: TestGateway, by person: Person
@@ -26,7 +26,7 @@ import Testing
         return pictures
     }
 
-    @Test("a small picture is shown to its owner alone, may be cached, and is gone with its photo")
+    @Test("a thumbnail is private, cacheable, and removed with its photo")
     func shows() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -55,7 +55,8 @@ import Testing
         }
     }
 
-    @Test("an unknown width is refused", arguments: ["", "0", "161", "160.0", "-160", "1280x", "99999999999999999999"])
+    @Test(
+        "an unknown width is rejected", arguments: ["", "0", "161", "160.0", "-160", "1280x", "99999999999999999999"])
     func widths(text: String) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("small pictures of meals and receipts are shown to their owner alone")
+    @Test("thumbnails of meals and receipts are private")
     func mealsAndReceipts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("small pictures do not outlive the bytes of their photo")
+    @Test("thumbnails are removed with the bytes of their photo")
     func removed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -7,7 +7,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite("What was spent, budgets and files, through the front door") struct SpendingTests {
+@Suite("Spending, budgets and imports through the API") struct SpendingTests {
     private func buy(
         _ items: [(name: String, cents: Int, category: String)], on day: String, at merchant: String = "Corner Market",
         in currency: String = "CAD", tax: Int? = nil, by person: Person
@@ -37,7 +37,7 @@ import Testing
         sum?["groups"]?.items.map { "\($0["key"]?.string ?? "") \($0["amount"]?["amount"]?.string ?? "")" } ?? []
     }
 
-    @Test("SPD-10, SPD-11, SPD-17: sums by category, period and shop are exact to the cent, and currencies stay apart")
+    @Test("SPD-10, SPD-11, SPD-17: totals by category, period and shop are exact, per currency")
     func sums() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("SPD-10: what is changed or deleted is in the next report as it now is")
+    @Test("SPD-10: changes and deletions appear in the next report")
     func newest() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("SPD-06: a budget is set, shows how far it is used up, is changed and taken away")
+    @Test("SPD-06: a budget is set, shows its use, is changed and deleted")
     func budgets() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("SPD-23: a file is shown before it is kept, row by row; kept once, its purchases count")
+    @Test("SPD-23: an import is previewed by row; once confirmed its purchases count")
     func files() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("SPD-15, SPD-16: what a product has cost is told by day in the units that the person reads")
+    @Test("SPD-15, SPD-16: price history is shown by day in the user's units")
     func prices() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("SPD-10: a year of a household, 500 purchases of 12,000 articles, is added up to the cent, again and again")
+    @Test("SPD-10: 500 purchases of 12,000 items add up to the cent, repeatedly")
     func year() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register(), first = try #require(CalendarDay("2025-01-01"))
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test("What food has cost: 100 g of its protein, and the items of a meal, where a product is known to be the food")
+    @Test("Cost of protein and of meal items, where a product is linked to a food")
     func costs() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -11,7 +11,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Roles of staff") struct StaffTests {
+@Suite("Staff roles") struct StaffTests {
     /// Which roles a route for staff lets in, written down apart from the table that decides it.
     private static let allowed: [String: Set<StaffRole>] = [
         "readAudit": [.administrator, .cybersecurity, .executive],
@@ -50,7 +50,7 @@ import Testing
             headers: hasBody ? ["content-type": "application/json"] : [:], body: hasBody ? Array("{}".utf8) : [])
     }
 
-    @Test("GW-23, GW-24: every route × every role × somebody else's id: nothing unexpected succeeds")
+    @Test("GW-23, GW-24: every route × role × foreign id: only the permitted succeed")
     func everyRouteEveryRole() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("GW-08, GW-24: every route × no token, an expired one, one without signature, one of a foreign key: 401")
+    @Test("GW-08, GW-24: every route × missing, expired, unsigned or foreign token: 401")
     func everyRouteBadTokens() async throws {
         try await TestGateway.with {
             $0.rates.openRequestsPerAddress = 1_000_000
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("GW-30: taken away, a role opens nothing within a second, at this copy of the gateway and at another")
+    @Test("GW-30: a revoked role ends within a second at every instance")
     func revokedEverywhere() async throws {
         try await TestGateway.with { gateway in
             let chief = try await gateway.staff(.administrator), leaving = try await gateway.staff(.administrator)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("GW-31: a suspended account's sessions end within a second, and who knows the password is told why")
+    @Test("GW-31: suspension ends sessions within a second and states its reason")
     func suspends() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), administrator = try await gateway.staff(.administrator)
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("GW-32: without clearance, signed rules and training a role ends by itself after 30 days")
+    @Test("GW-32: without clearance, signed rules and training a role ends after 30 days")
     func provisional() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator), person = try await gateway.register()
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: nobody gives themselves a role, suspends themselves, or breaks their own glass")
+    @Test("GW-25: self-service is refused for roles, suspension and emergency access")
     func notOneself() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator)
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    @Test("GW-25, C10: an administrator corrects an account, sees what there is of it, and nothing that is in it")
+    @Test("GW-25, C10: an administrator corrects and views accounts, never their content")
     func corrects() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("seen@example.com")
@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    @Test("GW-27, BIL-19: nine people, one of whom paid twice, are too few for money and subscriptions to be told")
+    @Test("GW-27, BIL-19: nine people are too few for revenue and subscription figures")
     func statistics() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)
@@ -302,7 +302,7 @@ import Testing
         }
     }
 
-    @Test("GW-27: of fewer than ten people nothing is told, not even how many they are")
+    @Test("GW-27: groups under ten are not reported, not even their size")
     func tooFew() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)

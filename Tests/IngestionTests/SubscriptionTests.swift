@@ -10,7 +10,7 @@ import StripeWire
 import TestSupport
 import Testing
 
-@Suite("Plans, the subscription and payments, through the gateway") struct SubscriptionTests {
+@Suite("Plans, subscription and payments through the API") struct SubscriptionTests {
     private static let secret = "a-secret-of-notices"
     private static let table = EntitlementTable()
 
@@ -41,7 +41,7 @@ import Testing
         return told
     }
 
-    @Test("BIL-01: everybody sees what is sold, with taxes where they live")
+    @Test("BIL-01: plans are public, with taxes of the region")
     func plans() async throws {
         try await with { gateway in
             let plans = try await gateway.client.get("/v1/plans?region=CA-ON")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("BIL-01: the list tells of the trial, and whether the person may still have one; a second one is not ordered")
+    @Test("BIL-01: plans state the trial and eligibility; a second trial is refused")
     func trials() async throws {
         try await with(trialDays: 14) { gateway in
             let open = try await gateway.client.get("/v1/plans").json
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("BIL-01: where there is no trial nobody is told of one, and none is ordered")
+    @Test("BIL-01: without a trial none is shown or accepted")
     func noTrials() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("BIL-17: once the end is announced nothing is offered, quoted or sold, and again once that is taken back")
+    @Test("BIL-17: a retirement stops offers, quotes and sales until withdrawn")
     func retirement() async throws {
         try await with { gateway in
             let person = try await gateway.register(), now = EventTime.truncate(gateway.clock.now())
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("BIL-02, BIL-03, BIL-10: subscribing orders a page; what is not sold is refused; who is new has basic")
+    @Test("BIL-02, BIL-03, BIL-10: subscribing opens a page; unavailable plans are refused; default is Basic")
     func start() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("BIL-15: what was paid for opens at once, and locks at the instant that was told, without another word")
+    @Test("BIL-15: a paid plan unlocks at once and locks at its end by itself")
     func entitlement() async throws {
         try await with { gateway in
             let person = try await gateway.register(), day = "/v1/days/2026-01-02"
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("BIL-07: what became of a payment is shown as soon as it is known, in time, however many there were before")
+    @Test("BIL-07: a payment's outcome is shown at once, with any number of earlier ones")
     func shown() async throws {
         try await with { gateway in
             let person = try await gateway.register(), now = EventTime.truncate(gateway.clock.now())
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test("BIL-03, BIL-04: a change states its price first; who agrees orders it at that price")
+    @Test("BIL-03, BIL-04: a change is quoted first, then made at that price")
     func change() async throws {
         try await with { gateway in
             let person = try await gateway.register()
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("BIL-09, BIL-11: payments are listed for their owner, who alone can ask for them back")
+    @Test("BIL-09, BIL-11: payments are listed for their owner, who alone can request refunds")
     func payments() async throws {
         try await with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test("BIL-12: notices count when they are signed, now, over the bytes that came; billing is told where to look")
+    @Test("BIL-12: provider notifications need a current signature over their bytes")
     func notices() async throws {
         try await with { gateway in
             let account = AccountID.random(), now = gateway.clock.now()
@@ -292,7 +292,7 @@ import Testing
         }
     }
 
-    @Test("Where no provider is configured nobody's notices are taken")
+    @Test("Without a provider notifications are rejected")
     func noProvider() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.send(

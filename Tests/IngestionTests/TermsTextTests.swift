@@ -2,9 +2,9 @@ import IngestionCore
 import TestSupport
 import Testing
 
-@Suite("Text of the terms (GW-21, WEB-51)") struct TermsTextTests {
+@Suite("Terms text (GW-21, WEB-51)") struct TermsTextTests {
     @Test(
-        "terms: the version in force is readable in every language, before signing in",
+        "terms: the current version is public in every language",
         arguments: ContentLanguage.allCases)
     func everyLanguage(language: ContentLanguage) async throws {
         try await TestGateway.with { gateway in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("terms: a version that never was in force is not found")
+    @Test("terms: an unknown version is not found")
     func unknown() async throws {
         try await TestGateway.with { gateway in
             for version in ["1999-01", "2026", "%2e%2e"] {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// NUL and other forbidden characters at every place where text comes in: each is refused, and leaves nothing behind.
-@Suite("Text at every door", .timeLimit(.minutes(10))) struct TextDoorTests {
+@Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextDoorTests {
     /// As JSON escapes them.
     private static let escaped = ["\\u0000", "\\u0008", "\\u001b", "\\u007f", "\\u0085", "\\uffff"]
     /// As a query has them, with bytes that are no UTF-8.
@@ -43,7 +43,7 @@ import Testing
         try await gateway.database.pool.query("SELECT FROM outbox").count
     }
 
-    @Test("names and values of the query: every route refuses what is no text")
+    @Test("query names and values: invalid text is rejected on every route")
     func queries() async throws {
         try await Self.with { _, person in
             let doors = try DescribedDoors()
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("JSON: every text member and every name refuses controls", arguments: Self.escaped)
+    @Test("JSON: control characters are rejected in names and values", arguments: Self.escaped)
     func bodies(character: String) async throws {
         try await Self.with { _, person in
             let doors = try DescribedDoors()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("forms: names and texts of parts refuse controls and bytes that are no UTF-8")
+    @Test("forms: control characters and invalid UTF-8 are rejected")
     func forms() async throws {
         let photo = try SamplePhoto.jpeg.bytes()
         try await Self.with { _, person in
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("files of rows refuse controls and bytes that are no UTF-8, in every column")
+    @Test("imports: control characters and invalid UTF-8 are rejected in every column")
     func files() async throws {
         try await Self.with { _, person in
             let heading = "date,time,merchant,item,quantity,unit,amount,currency,category,code,store"
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("fields beside a photo refuse controls, in the query too")
+    @Test("fields beside a photo: control characters are rejected, also in the query")
     func photoFields() async throws {
         let photo = try SamplePhoto.jpeg.bytes()
         try await Self.with { _, person in
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("GW-09: the name of a client is kept without its controls")
+    @Test("GW-09: a client name is stored without control characters")
     func clientNames() async throws {
         try await Self.with { gateway, person in
             var client = gateway.client
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("decomposed and composed text are one and the same afterwards")
+    @Test("decomposed and composed text are equal afterwards")
     func composed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

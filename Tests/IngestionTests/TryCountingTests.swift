@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Tries of secrets, many at once") struct TryCountingTests {
+@Suite("Concurrent attempts at secrets") struct TryCountingTests {
     private static let atOnce = 50
 
     /// Statuses of requests that are sent at once, by how often each came.
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: of 50 tries admitted at once after a pause, one is checked")
+    @Test("GW-12: of 50 concurrent attempts after a pause, one is checked")
     func oneAfterPause() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         let first = (0..<Self.atOnce).filter { _ in backoff.admit(key, at: now) == nil }
@@ -37,7 +37,7 @@ import Testing
         #expect(backoff.admit(key, at: later) == nil)
     }
 
-    @Test("GW-12: a try that was never checked is given back")
+    @Test("GW-12: an unchecked attempt is returned")
     func withdraws() {
         let backoff = SignInBackoff(), now = ContinuousClock.now, key: [UInt8] = [1]
         for _ in 0..<Self.atOnce {
@@ -49,7 +49,7 @@ import Testing
         #expect(backoff.admit([2], at: now) == nil)
     }
 
-    @Test("GW-12: of 50 wrong passwords sent at once, six are checked")
+    @Test("GW-12: of 50 concurrent wrong passwords, six are checked")
     func passwords() async throws {
         try await TestGateway.with {
             $0.hashingQueue = 100
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: of 50 wrong passwords shown as a proof at once, six are checked")
+    @Test("GW-12: of 50 concurrent wrong password proofs, six are checked")
     func proofs() async throws {
         try await TestGateway.with {
             $0.hashingQueue = 100
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: of 50 wrong codes sent at once, six are checked", arguments: ["000000", "A-B"])
+    @Test("GW-12: of 50 concurrent wrong codes, six are checked", arguments: ["000000", "A-B"])
     func codes(code: String) async throws {
         try await TestGateway.with { gateway in
             let (person, _, _) = try await SecondFactorTests.guarded(gateway)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: a right password at once with wrong ones gives their tries back")
+    @Test("GW-12: a correct password among wrong ones returns their attempts")
     func success() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -12,7 +12,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("History that basic does not save, where the installation is set so") struct UnsavedHistoryTests {
+@Suite("Unsaved history of Basic, where configured") struct UnsavedHistoryTests {
     private static let table = EntitlementTable()
 
     private func with(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
@@ -56,7 +56,7 @@ import Testing
                 after: until.map { _ in Self.table[.basic] }), nil, nil)
     }
 
-    @Test("C12, NUT-15: the current day stays; what is over goes, ordered once by however many copies look")
+    @Test("C12, NUT-15: the current day stays; past days are removed once across instances")
     func over() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("C12: nothing goes of whoever has pro, nor, when that ends, of what was entered meanwhile")
+    @Test("C12: nothing is removed during Pro, nor entries made in it afterwards")
     func paid() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("C12: a gateway that is not told so saves what basic enters, for whoever subscribes later")
+    @Test("C12: by default Basic entries are kept for later subscribers")
     func usual() async throws {
         var environment = [
             "DATABASE_URL": "postgres://a:b@127.0.0.1/d", "KAFKA_BROKERS": "127.0.0.1:9092", "PHOTO_STORE": "file:/tmp",

@@ -8,7 +8,7 @@ import Telling
 import TestSupport
 import Testing
 
-@Suite("Links of mails that end their kind, through the front door")
+@Suite("Unsubscribe links through the API")
 struct UnsubscribeTests {
     private static let key = [UInt8](repeating: 9, count: 32)
     private static let form = ["content-type": "application/x-www-form-urlencoded"]
@@ -24,7 +24,7 @@ struct UnsubscribeTests {
         try await gateway.database.said(NotificationPreferencesChanged.self).map(\.body)
     }
 
-    @Test("NOT-11, RFC 8058: one request without sign-in ends mails of a kind and leaves the rest; twice is once")
+    @Test("NOT-11, RFC 8058: one request without sign-in stops a kind of mail, idempotently")
     func ends() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -46,7 +46,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("NOT-11: the link of a digest ends mails of each kind in it, at once")
+    @Test("NOT-11: a digest link stops mails of all its kinds")
     func endsDigest() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -63,7 +63,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("NOT-11: of a person who never said anything, the other usual channels of the kind stay")
+    @Test("NOT-11: other default channels of the kind stay")
     func keepsUsual() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -76,7 +76,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("a look at the link ends nothing, and the page asks in the language of the browser")
+    @Test("opening the link changes nothing; the page uses the browser's language")
     func asks() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key
@@ -89,7 +89,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("GW-23: a link that is not ours, was changed, or is under another key leads nowhere")
+    @Test("GW-23: foreign, changed or wrongly keyed links are not found")
     func refuses() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key

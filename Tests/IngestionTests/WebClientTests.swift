@@ -5,7 +5,7 @@ import IngestionService
 import TestSupport
 import Testing
 
-@Suite("The web client's files") struct WebClientTests {
+@Suite("Web client files") struct WebClientTests {
     private static let page = "<!doctype html><title>Food Magic</title>"
     private static let script = "console.log(1)"
     private static let navigation = ["accept": "text/html,application/xhtml+xml"]
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("static route: hashed names never change, the version is never kept")
+    @Test("static route: hashed files are immutable, the version is not cached")
     func caching() async throws {
         try await withClient { gateway in
             let script = try await gateway.client.get("/main-4KX2QX7J.js", headers: ["accept-encoding": "identity"])
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "static route: the compressed copy goes to clients that take it",
+        "static route: the compressed copy is sent to clients that accept it",
         arguments: [
             ("gzip, deflate, br", true), ("*", true), ("br;q=1, gzip;q=0.5", true), ("", false), ("br", false),
             ("gzip;q=0", false), ("gzip; q=0.000", false),
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("static route: pages of the client are its page, other paths stay 404")
+    @Test("static route: client paths return the page, other paths stay 404")
     func fallback() async throws {
         try await withClient { gateway in
             for path in ["/allergens", "/scans/4b4c6b6e-1a2b-4c3d-8e9f-001122334455", "/plan/return?checkout=1"] {
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "static route: no path leads outside the directory",
+        "static route: no path leaves the directory",
         arguments: [
             "/../outside.js", "/%2e%2e/outside.js", "/..%2foutside.js", "//outside.js", "/client/../../outside.js",
             "/main-4KX2QX7J.js.gz",
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("static route: without a client there is none")
+    @Test("static route: absent without a client directory")
     func noClient() async throws {
         try await TestGateway.with { gateway in
             let answer = try await gateway.client.get("/", headers: Self.navigation)

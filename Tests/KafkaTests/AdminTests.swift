@@ -3,7 +3,7 @@ import Kafka
 import Testing
 import TestSupport
 
-@Suite("Looking after groups")
+@Suite("Consumer group administration")
 struct AdminTests {
     /// A broker in this process, which can be told to answer with errors.
     private final class FailingBroker: @unchecked Sendable {
@@ -32,7 +32,7 @@ struct AdminTests {
 
     private static let offsetFetch: Int16 = 9
 
-    @Test("a coordinator that has moved is an error that may be tried again, and ends nothing")
+    @Test("a moved coordinator is a retryable error and ends nothing")
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
         let admin = try KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)

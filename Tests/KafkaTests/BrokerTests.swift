@@ -4,8 +4,8 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite("The dev broker") struct BrokerTests {
-    @Test("creates its topics, comes back empty on its port after kill -9, and ends with status 0 on SIGTERM")
+@Suite("Dev broker") struct BrokerTests {
+    @Test("creates topics, returns empty on its port after kill -9, exits 0 on SIGTERM")
     func startsDiesAndReturns() async throws {
         try await TestBroker.with(topics: ["extra": 3]) { broker in
             let admin = try KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))

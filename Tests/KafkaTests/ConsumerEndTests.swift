@@ -2,8 +2,8 @@ import Kafka
 import TestSupport
 import Testing
 
-@Suite("A consumer that ends") struct ConsumerEndTests {
-    @Test("gives nil to a cancelled caller and goes on for the next")
+@Suite("Consumer shutdown") struct ConsumerEndTests {
+    @Test("returns nil to a cancelled caller and continues for the next")
     func cancelledCaller() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("ends its events at once, leaves its group within a second, and may be stopped twice")
+    @Test("ends its events at once, leaves its group within a second, stops twice")
     func stops() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("stops though the starting offsets never come, and lets go of whoever was to say them")
+    @Test("stops although the starting offsets never arrive")
     func stopsWhileAsking() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -65,7 +65,7 @@ import Testing
         for await _ in ended { break }
     }
 
-    @Test("stops within its limit while no broker answers")
+    @Test("stops within its limit while no broker responds")
     func stopsWithoutABroker() async throws {
         try await TestBroker.with(topics: ["log": 2]) { broker in
             try await withConsumer(broker.kafka, ["log"]) { consumer in
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("leaves no thread behind when it is dropped without a stop")
+    @Test("leaves no thread behind when dropped without stop")
     func droppedWithoutStop() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

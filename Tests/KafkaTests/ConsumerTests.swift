@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A consumer") struct ConsumerTests {
-    @Test("hands out bounded batches in order, the next of a partition only after the release")
+@Suite("Consumer") struct ConsumerTests {
+    @Test("delivers bounded batches in order, the next only after the release")
     func boundedBatches() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("loses and repeats nothing when its buffer is far smaller than what there is")
+    @Test("loses and repeats nothing with a small buffer")
     func smallBuffer() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("starts where the caller says, tells of the end after the records, and knows its lag")
+    @Test("starts at the given offsets, reports the end and its lag")
     func startsWhereTold() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("hands out nothing of a paused partition and polls on")
+    @Test("delivers nothing of a paused partition and keeps polling")
     func pausesAPartition() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("never hands out a record from before a seek after it", arguments: 0..<3)
+    @Test("never delivers records from before a seek", arguments: 0..<3)
     func seeksWithoutLeaks(seed: Int) async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("shows a first record above the offset asked for when the broker has dropped what was there")
+    @Test("shows a higher first offset when the broker dropped older records")
     func showsDroppedRecords() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             // The dev broker keeps 5 MiB of a partition.
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("tells Kafka where the group stands, as another client sees")
+    @Test("commits the group's offsets visibly to other clients")
     func commits() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

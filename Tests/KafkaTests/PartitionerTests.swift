@@ -3,10 +3,10 @@ import Kafka
 import TestSupport
 import Testing
 
-@Suite("The partitioner") struct PartitionerTests {
+@Suite("Partitioner") struct PartitionerTests {
     /// Hashes of Kafka's own test (UtilsTest.testMurmur2), with the sign bit cleared as its partitioner does.
     @Test(
-        "hashes as Java's default partitioner does",
+        "hashes like Java's default partitioner",
         arguments: [
             ("21", -973_932_308), ("foobar", -790_332_482), ("a-little-bit-long-string", -985_981_536),
             ("a-little-bit-longer-string", -1_486_304_829),
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("chooses the partition that librdkafka chooses for a record with a key")
+    @Test("matches librdkafka's partition for a keyed record")
     func agreesWithTheLibrary() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

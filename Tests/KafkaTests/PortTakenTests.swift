@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The dev broker's port")
+@Suite("Dev broker port")
 struct PortTakenTests {
-    @Test("one that is taken is said in a line, not a crash")
+    @Test("a port in use is reported in one line, without a crash")
     func portTaken() async throws {
         try await TestBroker.with { broker in
             let process = Process()

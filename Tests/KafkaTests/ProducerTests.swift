@@ -3,8 +3,8 @@ import Kafka
 import TestSupport
 import Testing
 
-@Suite("A producer") struct ProducerTests {
-    @Test("sends keys, values and headers as they are, also empty and absent ones, in the order given")
+@Suite("Producer") struct ProducerTests {
+    @Test("sends keys, values and headers unchanged, also empty and absent ones, in order")
     func keepsRecordsAndOrder() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -33,7 +33,7 @@ import Testing
         #expect(read.dropFirst(3).map(number) == Array(0..<2_000))
     }
 
-    @Test("reports each record on its own: one too large, one for no partition, their neighbours delivered")
+    @Test("reports each record separately: too large, no partition, delivered")
     func reportsEachRecord() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("goes on after the broker was killed and came back empty, and sends what waited meanwhile")
+    @Test("continues after a broker restart and sends waiting records")
     func outlivesTheBroker() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             try await withProducer(broker.kafka) { producer in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("waits no longer for a cancelled caller, and ends within its limit while no broker answers")
+    @Test("returns for cancelled callers and stops in time without a broker")
     func endsWithoutABroker() async throws {
         let producer = try KafkaProducer(
             .init(brokers: "127.0.0.1:\(try freePort())", clientID: "test"), logger: quiet)
@@ -93,7 +93,7 @@ import Testing
         #expect(clock.now - start < .seconds(15))
     }
 
-    @Test("refuses a setting that the library does not know, by its name and without its value")
+    @Test("rejects an unknown setting by name, without its value")
     func refusesUnknownSettings() {
         var configuration = KafkaConfiguration(brokers: "127.0.0.1:9", clientID: "test")
         configuration.overrides = ["sasl.passwort": "secret of somebody"]

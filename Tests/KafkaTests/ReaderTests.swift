@@ -2,9 +2,9 @@ import Kafka
 import TestSupport
 import Testing
 
-@Suite("A reader") struct ReaderTests {
+@Suite("Reader") struct ReaderTests {
     @Test(
-        "begins where it is told, and sees the end",
+        "starts where told and sees the end",
         arguments: [
             (KafkaReader.Start.beginning, Array(0..<30)), (.offset(25), Array(25..<30)), (.last(3), [27, 28, 29]),
             (.end, []),
@@ -33,7 +33,7 @@ import Testing
 }
 
 @Suite("Administration") struct AdministrationTests {
-    @Test("knows the partitions of a topic and nothing of one that is not there")
+    @Test("returns partitions of a topic, none of an unknown one")
     func counts() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("leaves out partitions of which a group has committed nothing")
+    @Test("omits partitions without committed offsets")
     func committedNothing() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A group") struct RebalanceTests {
+@Suite("Consumer group") struct RebalanceTests {
     /// What every member shares: the positions a service keeps in its own rows, and what was taken in.
     private final class Ledger: Sendable {
         private let state = Mutex<(positions: [TopicPartition: Int64], taken: [Int: Int])>(([:], [:]))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "loses nothing and takes in nothing twice while members come and go",
+        "loses and repeats nothing while members join and leave",
         arguments: ["cooperative-sticky", "range"])
     func membersComeAndGo(strategy: String) async throws {
         let kafka = try TestKafka.shared()
@@ -89,7 +89,7 @@ import Testing
         #expect(ledger.taken == Dictionary(uniqueKeysWithValues: (0..<total).map { ($0, 1) }))
     }
 
-    @Test("gets the records of a new log after its broker was killed and came back empty, and says that it reconnected")
+    @Test("reads the new log after a broker restart and reports the reconnection")
     func brokerComesBackEmpty() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             try await produce(0..<50, to: "log", broker.kafka)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("a partition whose buffer was full when it was taken away is fetched again once it comes back")
+    @Test("a revoked partition with a full buffer is fetched again on return")
     func fullBufferTakenAway() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()

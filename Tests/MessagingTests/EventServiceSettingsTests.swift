@@ -25,7 +25,7 @@ struct EventServiceSettingsTests {
         #expect(settings.observer != nil && settings.rules as? WeakenedRules == .all.subtracting(.consumed))
     }
 
-    @Test("services: fault switches in the environment change nothing", arguments: ["localhost", "db.example"])
+    @Test("services: fault switches in the environment are ignored", arguments: ["localhost", "db.example"])
     func servicesKnowNoFaults(host: String) throws {
         let settings = try Self.settings(Self.faults, host: host)
         #expect(settings.observer == nil && settings.rules is StandardDelivery)
@@ -41,7 +41,7 @@ struct EventServiceSettingsTests {
         #expect(error?.problems.map(\.key) == ["FAILPOINT", "PROTECTIONS_OFF"])
     }
 
-    @Test("a retention below the topics' own is for fault tests too")
+    @Test("a retention below the topics' is also limited to fault tests")
     func shortRetention() throws {
         let short = ["OUTBOX_RETENTION_MINUTES": "5"], week = ["OUTBOX_RETENTION_MINUTES": "10080"]
         let error = #expect(throws: ConfigurationError.self) { try Self.settings(short, host: "db.example") }
@@ -51,7 +51,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "OPS-17: a database elsewhere is not reached by a connection that may lose its encryption unseen",
+        "OPS-17: a remote database requires a connection with enforced encryption",
         arguments: ["", "?sslmode=prefer", "?sslmode=allow", "?sslmode=", "?sslmode=require&sslmode=prefer"])
     func downgrades(query: String) throws {
         let error = #expect(throws: ConfigurationError.self) {
@@ -66,7 +66,7 @@ struct EventServiceSettingsTests {
         _ = try Self.settings([:], host: "db.example", query: "?application_name=x&sslmode=\(mode)")
     }
 
-    @Test("OPS-17: the passwords of our examples open nothing elsewhere", arguments: ["password", "PASSWORD", "r"])
+    @Test("OPS-17: example passwords are rejected for remote databases", arguments: ["password", "PASSWORD", "r"])
     func examples(password: String) throws {
         let error = #expect(throws: ConfigurationError.self) {
             try Self.settings([:], host: "db.example", password: password)
@@ -76,7 +76,7 @@ struct EventServiceSettingsTests {
         _ = try Self.settings([:], host: "localhost", password: password)
     }
 
-    @Test("OPS-17: brokers elsewhere are not reached without protection unless somebody says so")
+    @Test("OPS-17: remote brokers require protection unless explicitly allowed")
     func brokers() throws {
         for brokers in ["kafka:9092", "127.0.0.1:9092,kafka.example:9092", "10.0.0.7"] {
             let error = #expect(throws: ConfigurationError.self) {
@@ -94,7 +94,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "OPS-17: a database URL leads elsewhere wherever it may lead, and a local name in front hides none of it",
+        "OPS-17: any remote host in a database URL counts, also after a local one",
         arguments: [
             "localhost/d?host=db.example", "localhost/d?hostaddr=10.0.0.7", "localhost,db.example/d",
             "localhost/d?host=localhost,db.example", "localhost/d?h%6fst=db.example", "/d?host=db.example",
@@ -109,7 +109,7 @@ struct EventServiceSettingsTests {
     }
 
     @Test(
-        "a database URL leads nowhere else though the query says so too",
+        "a local database URL with a local host in the query stays local",
         arguments: [
             "/d?host=%2Frun%2Fpostgresql", "%2Frun%2Fpostgresql/d", "localhost/d?hostaddr=127.0.0.1", "[::1]:5432/d",
         ])

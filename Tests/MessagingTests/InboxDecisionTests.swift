@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Messaging
 
-@Suite("What a record's number means")
+@Suite("Inbox decision by sequence number")
 struct InboxDecisionTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let what: String
@@ -26,18 +26,18 @@ struct InboxDecisionTests {
         Case(what: "below the floor", sequence: 4, first: 1, last: 3, epoch: 5, floor: 6, expected: .ignore),
     ]
 
-    @Test("decides by sequence, first and last", arguments: cases)
+    @Test("decides by sequence number and first flag", arguments: cases)
     func decides(_ example: Case) {
         #expect(decision(example, rules: .all) == example.expected)
     }
 
-    @Test("without the rule, a duplicate would be applied again")
+    @Test("negative control: a duplicate would be applied again")
     func consumedIsNeeded() {
         let duplicate = Case(what: "", sequence: 3, first: 1, last: 3, expected: .ignore)
         #expect(decision(duplicate, rules: .all.subtracting(.consumed)) == .apply(lost: nil))
     }
 
-    @Test("without the rule, a jump would be applied over the hole")
+    @Test("negative control: a jump would be applied over the gap")
     func jumpIsNeeded() {
         let jump = Case(what: "", sequence: 6, first: 1, last: 3, expected: .ignore)
         #expect(decision(jump, rules: .all.subtracting(.jump)) == .apply(lost: nil))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Which batches go into which transaction")
+@Suite("Batching into transactions")
 struct LaneQueueTests {
     /// A queue whose answers can be expected: of a value that an answer changes they cannot.
     private final class Queue {
@@ -17,7 +17,7 @@ struct LaneQueueTests {
         func next(after done: [Int32]) -> [String] { queue.next(after: done) }
     }
 
-    @Test("what waits goes together, up to a hundred records; a larger batch goes alone")
+    @Test("waiting records are combined up to a hundred; larger batches run alone")
     func gathers() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -31,7 +31,7 @@ struct LaneQueueTests {
         #expect(queue.next(after: [1, 2]) == ["d"])
     }
 
-    @Test("a second worker begins once a hundred records wait beside the first, in batches of any size, and no third")
+    @Test("a second worker starts at a hundred waiting records, never a third")
     func second() {
         let queue = Queue()
         #expect(queue.put("first", number: 0, records: 1))
@@ -43,7 +43,7 @@ struct LaneQueueTests {
         #expect(queue.workers == 2)
     }
 
-    @Test("partitions of one number are in one transaction at a time, and make nobody begin for them")
+    @Test("partitions of one number share a transaction and start no worker")
     func numbers() {
         let queue = Queue()
         #expect(queue.put("commands/0", number: 0, records: 100))
@@ -54,7 +54,7 @@ struct LaneQueueTests {
         #expect(queue.next(after: [0]) == ["events/0"])
     }
 
-    @Test("what is less than a transaction is left to the other worker, and nothing is left to nobody")
+    @Test("a partial batch is left to the active worker")
     func rest() {
         let queue = Queue()
         #expect(queue.put("a", number: 0, records: 100))

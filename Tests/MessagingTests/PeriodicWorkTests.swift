@@ -7,13 +7,13 @@ import TestSupport
 
 @testable import Messaging
 
-@Suite("Work done again and again", .timeLimit(.minutes(10)))
+@Suite("Periodic jobs", .timeLimit(.minutes(10)))
 struct PeriodicWorkTests {
     private struct Outage: Error, CustomStringConvertible {
         let description: String
     }
 
-    @Test("the log tells when work begins to fail, fails otherwise and succeeds again; not each failure")
+    @Test("the log records changes of a job's state, not each failure")
     func tellsChanges() async throws {
         let logs = CapturedLogs()
         let runs = Mutex(0)
@@ -40,7 +40,7 @@ struct PeriodicWorkTests {
                 == ["periodic work fails", "periodic work fails", "periodic work succeeds again"])
     }
 
-    @Test("a metric tells for how long each work has failed, and that it does no longer")
+    @Test("a metric shows how long each job has failed")
     func metric() async throws {
         let registry = MetricsRegistry(), logs = CapturedLogs(), isOut = Mutex(true)
         let sweep = PeriodicWork("sweep", every: .milliseconds(1), logger: logs.logger()) {

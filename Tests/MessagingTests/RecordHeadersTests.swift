@@ -5,9 +5,9 @@ import Testing
 
 @testable import Messaging
 
-@Suite("Headers as kept in the outbox and among dead letters")
+@Suite("Stored headers")
 struct RecordHeadersTests {
-    @Test("any header survives the trip")
+    @Test("any header round-trips")
     func roundTrip() {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<200 {
@@ -20,13 +20,13 @@ struct RecordHeadersTests {
         }
     }
 
-    @Test("cut bytes are refused, not read beyond their end")
+    @Test("truncated bytes are rejected without overreading")
     func truncated() {
         let whole = RecordHeaders([KafkaHeader(name: "ce_id", value: [1, 2, 3])]).bytes
         for length in 1..<whole.count { #expect(RecordHeaders(bytes: Array(whole.prefix(length))) == nil) }
     }
 
-    @Test("number, first and epoch are not kept: they are stamped at each sending")
+    @Test("number, first and epoch are not stored but set at each send")
     func perSendHeaders() {
         let attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: ScanAssessed.type, time: Date(), subject: nil, key: "k",

@@ -122,9 +122,9 @@ extension SMTPPeer.Mail {
     }
 }
 
-@Suite("Mails about accounts, through a real mail server", .timeLimit(.minutes(10)))
+@Suite("Account mails through a real mail server", .timeLimit(.minutes(10)))
 struct AccountMailTests {
-    @Test("GW-17: a code reaches its mailbox once, secured, in the person's language; then nothing is kept of it")
+    @Test("GW-17: a code arrives once, encrypted in transit, localized, then is deleted")
     func sends() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -139,7 +139,7 @@ struct AccountMailTests {
                 #expect(scene.peer.mails.count == 2)
                 let sent = try #require(scene.peer.mails.first)
                 #expect(sent.recipient == "zoe@mail.test" && sent.sender == "mail@food.test" && sent.wasSecured)
-                #expect(sent.header("Subject") == "Un nouveau mot de passe pour Food Magic")
+                #expect(sent.header("Subject") == "Réinitialiser votre mot de passe Food Magic")
                 #expect(sent.header("Message-ID") == "<\(mail.mailID)@food.test>")
                 #expect(sent.plain.contains("\nthe-code\n"))
                 #expect(sent.plain.contains("Choisir un nouveau mot de passe: https://food.test/recovery#the-code"))
@@ -151,7 +151,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("NOT-14: every kind is written in every language, with nothing left to fill in")
+    @Test("NOT-14: every kind exists in every language without placeholders")
     func languages() async throws {
         let count = 4 * AccountMailKind.allCases.count
         let since = Date(timeIntervalSince1970: 1_790_000_000)
@@ -181,7 +181,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("a mail server that hangs up, or is busy, is asked again with the same mail; a restart loses none")
+    @Test("a failing mail server is retried with the same mail, across restarts")
     func retries() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(hangsUp: true))
@@ -203,7 +203,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("GW-17: what nobody can use any more is not sent; that it failed, and why, is kept")
+    @Test("GW-17: an expired mail is not sent; its failure and reason are stored")
     func expires() async throws {
         try await MailScene.with { scene in
             scene.peer.behave(.init(recipientReply: "451 later"))
@@ -215,13 +215,13 @@ struct AccountMailTests {
                 }
                 scene.peer.behave(.init())
                 scene.bench.clock.advance(by: .seconds(901))
-                try await scene.until("it has failed") { try await scene.failed(because: "its time is over") == 1 }
+                try await scene.until("it has failed") { try await scene.failed(because: "it has expired") == 1 }
             }
             #expect(scene.peer.mails.isEmpty)
         }
     }
 
-    @Test("GW-07: one bad mail stops no other; each that fails says why")
+    @Test("GW-07: a failing mail blocks no other; each records its reason")
     func goesOn() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -236,7 +236,7 @@ struct AccountMailTests {
                 try await scene.ask(try await scene.mail())
                 try await scene.until("the good one is sent") { try await scene.mails("sent") == 1 }
                 try await scene.until("the others have failed") { try await scene.mails("failed") == 3 }
-                #expect(try await scene.failed(because: "it cannot be opened") == 2)
+                #expect(try await scene.failed(because: "it cannot be decrypted") == 2)
                 #expect(try await scene.failed(because: "not an address") == 1)
                 scene.peer.behave(.init(recipientReply: "550 nobody"))
                 try await scene.ask(try await scene.mail())
@@ -246,7 +246,7 @@ struct AccountMailTests {
         }
     }
 
-    @Test("without a mail server nothing is lost in silence")
+    @Test("a missing mail server is logged")
     func noServer() async throws {
         try await MailScene.with { scene in
             var without = scene
@@ -255,14 +255,14 @@ struct AccountMailTests {
             try await bare.running {
                 try await bare.ask(try await bare.mail())
                 try await bare.until("it has failed") {
-                    try await bare.failed(because: "there is no mail server") == 1
+                    try await bare.failed(because: "no mail server is configured") == 1
                 }
             }
         }
     }
 
     @Test(
-        "NOT-02, GW-07: a verified address is a way to the person, another one is none; an older word changes nothing")
+        "NOT-02, GW-07: a verified address is a channel; others and older states are not")
     func contacts() async throws {
         try await MailScene.with { scene in
             try await scene.running {

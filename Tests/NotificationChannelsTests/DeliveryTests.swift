@@ -2,7 +2,7 @@ import Foundation
 import NotificationChannels
 import Testing
 
-@Suite("A message on its way")
+@Suite("Delivery states")
 struct DeliveryTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -14,7 +14,7 @@ struct DeliveryTests {
         return delivery
     }
 
-    @Test("what is taken is sent, and delivered when the person has seen it; the proof stays")
+    @Test("claimed, sent, delivered when seen; the proof is kept")
     func taken() {
         var delivery = tried(.accepted(proof: "201"))
         #expect(delivery.state == .sent && delivery.proof == "201" && delivery.tries == 1)
@@ -24,7 +24,7 @@ struct DeliveryTests {
         #expect(delivery.state == .delivered && delivery.proof == "201")
     }
 
-    @Test("what was seen before it went out is not sent any more, not even when its try comes back later")
+    @Test("a notice seen before sending is not sent, even on a late retry")
     func unneeded() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start)
         let isEarly = delivery.claim(at: start - 1), isDue = delivery.claim(at: start)
@@ -35,7 +35,7 @@ struct DeliveryTests {
         #expect(delivery.state == .unneeded && !isClaimed)
     }
 
-    @Test("what is refused or gone has failed at once", arguments: [DeliveryOutcome.refused("status 413"), .gone])
+    @Test("a refused or gone target fails at once", arguments: [DeliveryOutcome.refused("status 413"), .gone])
     func refused(outcome: DeliveryOutcome) {
         var delivery = tried(outcome)
         let isClaimed = delivery.claim(at: start + 3_600)
@@ -44,7 +44,7 @@ struct DeliveryTests {
         #expect(delivery.state == .failed)
     }
 
-    @Test("eight tries that all fail end within a day, with the last reason kept")
+    @Test("eight failed attempts end within a day with the last reason")
     func exhausted() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start, made = 0
         while delivery.state == .queued {
@@ -57,7 +57,7 @@ struct DeliveryTests {
         #expect(now <= start + RetryPlan.span)
     }
 
-    @Test("a try that nobody settled is another's when its lease is over, not before, and not for ever")
+    @Test("an unfinished attempt is retried after its lease, not forever")
     func takenOver() {
         var delivery = Delivery(from: start), now = start, made = 0
         let isFirst = delivery.claim(at: now), isSecond = delivery.claim(at: now + Delivery.lease - 1)
@@ -71,7 +71,7 @@ struct DeliveryTests {
         #expect(made == 8 && delivery.state == .failed && delivery.reason != nil)
     }
 
-    @Test("waiting for a server that is left alone uses up no try")
+    @Test("waiting for a paused server uses no attempt")
     func leftAlone() {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start
         for _ in 0..<5_000 {

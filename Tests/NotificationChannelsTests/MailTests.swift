@@ -4,7 +4,7 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite("Mails", .timeLimit(.minutes(10)))
+@Suite("Mail format and transport", .timeLimit(.minutes(10)))
 struct MailTests {
     private static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
     private static let mail = MailMessage(
@@ -27,7 +27,7 @@ struct MailTests {
         ChannelSender(mail: .init(server: server, from: Self.mail.from), vapid: nil)
     }
 
-    @Test("a mail is ASCII in short lines, with both forms of its text and one-click unsubscription (RFC 8058)")
+    @Test("a mail is ASCII with both text forms and one-click unsubscribe (RFC 8058)")
     func form() throws {
         let text = String(decoding: Self.mail.bytes, as: UTF8.self)
         #expect(Self.mail.bytes.allSatisfy { $0 < 0x7f })
@@ -59,7 +59,7 @@ struct MailTests {
     }
 
     @Test(
-        "nothing a person entered begins a header field of its own",
+        "user text cannot start a header field",
         arguments: ["Hello\r\nBcc: all@mail.test", "Hi\nX: y", "=?UTF-8?B?SGk=?="])
     func injection(text: String) {
         var mail = Self.mail
@@ -72,7 +72,7 @@ struct MailTests {
         #expect(!head.contains("Subject: =?UTF-8?B?SGk=?="))
     }
 
-    @Test("a mail goes out secured, arrives as written, and is taken once")
+    @Test("a mail is sent over TLS, arrives unchanged, and is accepted once")
     func delivery() async throws {
         try await SMTPPeer.with { peer in
             let outcome = await sender(server(peer)).send(Self.mail, at: .now)
@@ -85,7 +85,7 @@ struct MailTests {
         }
     }
 
-    @Test("a notice is told by mail with why it came and how to end it")
+    @Test("a notice mail states its reason and how to unsubscribe")
     func notice() async throws {
         try await SMTPPeer.with { peer in
             let target = ChannelTarget.email(
@@ -98,7 +98,7 @@ struct MailTests {
         }
     }
 
-    @Test("without a secured way, or with a certificate that proves nothing, no word is sent")
+    @Test("without trusted TLS nothing is sent")
     func security() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(offersTLS: false))
@@ -117,7 +117,7 @@ struct MailTests {
         }
     }
 
-    @Test("the server's replies say whether to try again")
+    @Test("server replies decide about retries")
     func replies() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(recipientReply: "550 no such user"))
@@ -133,7 +133,7 @@ struct MailTests {
         #expect(await sender(nobody).send(Self.mail, at: .now) == .later(after: nil, "not reachable"))
     }
 
-    @Test("credentials are given when they are wanted; wrong ones are our mistake, not the person's")
+    @Test("credentials are sent on request; wrong ones are a configuration error")
     func credentials() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(credentials: ("fm", "secret")))
@@ -143,13 +143,13 @@ struct MailTests {
             for wrong in [MailServer.Credentials(user: "fm", password: "wrong"), nil] {
                 server.credentials = wrong
                 let outcome = await sender(server).send(Self.mail, at: .now)
-                #expect(outcome == .later(after: nil, "the mail server does not let us in"))
+                #expect(outcome == .later(after: nil, "the mail server rejected the credentials"))
             }
             #expect(peer.mails.count == 1)
         }
     }
 
-    @Test("an address that would be another command is refused before anybody is called")
+    @Test("an address containing a command is rejected before connecting")
     func addresses() async throws {
         try await SMTPPeer.with { peer in
             for address in ["a@b.test>\r\nRCPT TO:<c@d.test", "nobody", "a b@c.test"] {

@@ -48,7 +48,7 @@ struct MailedNoticeTests {
             "SELECT count(*) FROM deliveries WHERE channel = 'email' AND state = \(state)")
     }
 
-    @Test("NOT-04, NOT-11, NOT-14: a notice reaches a verified address, says why, and ends its kind with one request")
+    @Test("NOT-04, NOT-11, NOT-14: a notice reaches a verified address with reason and unsubscribe")
     func mails() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
@@ -69,7 +69,7 @@ struct MailedNoticeTests {
         }
     }
 
-    @Test("NOT-11, NOT-13: what can wait is one mail a day with a list, and one request ends all of its kinds")
+    @Test("NOT-11, NOT-13: deferrable notices form one daily mail with a common unsubscribe")
     func digest() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
@@ -98,7 +98,7 @@ struct MailedNoticeTests {
         }
     }
 
-    @Test("GW-07: nothing is mailed to an address that nobody has verified, nor to one that was left")
+    @Test("GW-07: unverified and former addresses get no mail")
     func unverified() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
@@ -116,7 +116,7 @@ struct MailedNoticeTests {
         }
     }
 
-    @Test("NOT-11: the link of a digest names all of its kinds, and is no longer than links may be")
+    @Test("NOT-11: a digest link covers all kinds within the length limit")
     func digestLink() throws {
         let kinds = TellingKind.allCases.filter { $0.pressure == .digest }
         let token = UnsubscribeToken(account: .random(), kinds: kinds, channel: .email)
@@ -124,7 +124,7 @@ struct MailedNoticeTests {
         #expect(UnsubscribeToken(text, under: Self.key) == token && text.utf8.count <= 128 && kinds.count == 3)
     }
 
-    @Test("NOT-11: a kind that was turned off by mail is not mailed, whatever else is")
+    @Test("NOT-11: a kind turned off by mail is not mailed")
     func turnedOff() async throws {
         try await Self.with { scene in
             try await scene.contact(version: 1, isVerified: true)
@@ -147,11 +147,11 @@ struct MailedNoticeTests {
     }
 }
 
-@Suite("Tokens of links that end mails")
+@Suite("Unsubscribe tokens")
 struct UnsubscribeTokenTests {
     private static let key = [UInt8](repeating: 9, count: 32)
 
-    @Test("a token is read back under its key; one bit more or less, or another key, makes it none")
+    @Test("a token round-trips under its key; any change invalidates it")
     func reads() throws {
         for kind in TellingKind.allCases {
             let token = UnsubscribeToken(account: .random(), kinds: [kind], channel: .email)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Servers that are slow, and the others", .serialized, .timeLimit(.minutes(10)))
+@Suite("Slow servers", .serialized, .timeLimit(.minutes(10)))
 struct SlowServerTests {
     /// Runs servers that take connections and never say a word.
     private static func withTarpits(_ count: Int, _ ports: [Int] = [], _ body: ([Int]) async throws -> Void)
@@ -57,7 +57,7 @@ struct SlowServerTests {
     }
 
     @Test(
-        "NOT-04: twenty servers that say nothing hold up no alert to another one, and what waited for them was not tried"
+        "NOT-04: twenty silent servers delay no alert to another"
     )
     func alerts() async throws {
         let breakers = ChannelBreakers()
@@ -68,7 +68,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: among notices too: nothing loses a try to a server that others wait for")
+    @Test("NOT-13: notices too lose no attempt to a busy server")
     func notices() async throws {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
@@ -78,7 +78,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("a server that answers is soon sent many at a time")
+    @Test("a responding server soon gets many concurrent requests")
     func grows() async throws {
         let sender = ChannelSender(mail: nil, vapid: nil, neighbours: Neighbours.loopback)
         try await HTTPPeer.with { peer in
@@ -91,7 +91,7 @@ struct SlowServerTests {
         }
     }
 
-    @Test("a slow mail server: mails that wait for it are not tried, lose nothing, and close no way for the others")
+    @Test("slow mail server: waiting mails use no attempt and block no channel")
     func mails() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(thinks: 2))
@@ -109,7 +109,7 @@ struct SlowServerTests {
         }
     }
 
-    @Test("a mail server that takes some mails later is no server in trouble; one that says 421 is")
+    @Test("deferred mails do not pause a mail server; reply 421 does")
     func greylisting() async throws {
         try await SMTPPeer.with { peer in
             peer.behave(.init(recipientReply: "451 come back later"))

@@ -6,11 +6,11 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Push messages of browsers", .timeLimit(.minutes(10)))
+@Suite("Browser push messages", .timeLimit(.minutes(10)))
 struct WebPushTests {
     private static func bytes(_ text: String) -> [UInt8] { Base64URL.decode(text) ?? [] }
 
-    @Test("the worked example of RFC 8291 (appendix A) comes out to the byte")
+    @Test("the example of RFC 8291 appendix A is reproduced exactly")
     func example() throws {
         let subscription = try #require(
             PushSubscription(
@@ -29,7 +29,7 @@ struct WebPushTests {
                 + "AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN")
     }
 
-    @Test("keys that are none are refused, and so is a message too long for one record")
+    @Test("invalid keys and messages too long for one record are rejected")
     func refusals() throws {
         let key = Array(P256.KeyAgreement.PrivateKey().publicKey.x963Representation)
         let secret = [UInt8](repeating: 7, count: 16)
@@ -43,7 +43,7 @@ struct WebPushTests {
         }
     }
 
-    @Test("a browser decrypts what its push service got, and the push service knows who sent it (RFC 8292)")
+    @Test("a browser decrypts the message; VAPID identifies the sender (RFC 8292)")
     func delivery() async throws {
         let signing = P256.Signing.PrivateKey(), browser = PushBrowser()
         let vapid = try VAPID(key: Array(signing.rawRepresentation), contact: "mailto:ops@food.test")
@@ -68,7 +68,7 @@ struct WebPushTests {
         }
     }
 
-    @Test("a subscription that is no more is told apart from a service that is busy")
+    @Test("an expired subscription differs from a busy service")
     func outcomes() async throws {
         let vapid = try VAPID(key: Array(P256.Signing.PrivateKey().rawRepresentation), contact: "mailto:o@food.test")
         try await HTTPPeer.with { peer in

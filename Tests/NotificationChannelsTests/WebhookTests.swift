@@ -13,7 +13,7 @@ struct WebhookTests {
         try #require(TargetURL("http://127.0.0.1:\(peer.port)\(path)", allowsPlain: true))
     }
 
-    @Test("the signature is that of Standard Webhooks' example")
+    @Test("the signature matches the Standard Webhooks example")
     func signature() throws {
         let secret = try #require(WebhookSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
         let headers = secret.headers(
@@ -24,7 +24,7 @@ struct WebhookTests {
         #expect(WebhookSecret(WebhookSecret().text) != nil && WebhookSecret("whsec_AAAA") == nil)
     }
 
-    @Test("a receiver proves who sent it and tells a repeated try by its id")
+    @Test("a receiver verifies the sender and deduplicates by id")
     func webhook() async throws {
         try await HTTPPeer.with { peer in
             let secret = WebhookSecret(), target = ChannelTarget.webhook(try url(peer, "/hook"), secret)
@@ -47,7 +47,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("a chat room gets its own form, in which nobody is called by name")
+    @Test("a chat room gets its format, with mentions disabled")
     func chat() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(204)
@@ -63,7 +63,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("ntfy gets the topic in the body, and an alert at its highest priority")
+    @Test("ntfy gets the topic in the body, alerts at highest priority")
     func ntfy() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(200)
@@ -83,7 +83,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "no target leads into our own networks, whatever its name resolves to",
+        "private networks are refused as targets, also by DNS",
         arguments: ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "2130706433"])
     func ownNetworks(host: String) async throws {
         let stranger = ChannelSender(mail: nil, vapid: nil)
@@ -98,7 +98,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("a server that fails is left alone after five tries, then asked once")
+    @Test("a failing server is paused after five attempts, then probed once")
     func breaker() async throws {
         try await HTTPPeer.with { peer in
             peer.answer(503)

@@ -4,7 +4,7 @@ import NotificationRules
 import Quantities
 import Testing
 
-@Suite("When and how a person is told")
+@Suite("Delivery plan of a notice")
 struct TellingPlanTests {
     private let everything = Set(TellingChannel.allCases)
 
@@ -23,7 +23,7 @@ struct TellingPlanTests {
         )
     }
 
-    @Test("an alert waits for no quiet hours and no digest", arguments: [TellingKind.allergenAlert, .recall])
+    @Test("an alert ignores quiet hours and digests", arguments: [TellingKind.allergenAlert, .recall])
     func alert(kind: TellingKind) throws {
         #expect(try tellings(kind, preferences()) == [.init(.webPush, at: night())])
         #expect(try tellings(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
@@ -31,7 +31,7 @@ struct TellingPlanTests {
         #expect(try tellings(kind, preferences([kind: []])).isEmpty)
     }
 
-    @Test("an alert that nobody has seen goes on to the next channel, once each, and at once after one that failed")
+    @Test("an unseen alert escalates through channels, at once after a failure")
     func escalation() throws {
         let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
         func next(_ told: [(channel: TellingChannel, at: Date, hasFailed: Bool)]) -> TellingPlan.Telling? {
@@ -47,7 +47,7 @@ struct TellingPlanTests {
         #expect(other == nil)
     }
 
-    @Test("what can wait comes when the quiet hours are over, what waits for the digest comes with it")
+    @Test("deferred notices are sent after quiet hours, digest notices with the digest")
     func waiting() throws {
         let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
         #expect(
@@ -60,7 +60,7 @@ struct TellingPlanTests {
     }
 
     @Test(
-        "a kind and channel that are turned off tell nothing outside the inbox", arguments: TellingKind.allCases
+        "disabled kinds and channels stay in the inbox", arguments: TellingKind.allCases
     )
     func off(kind: TellingKind) throws {
         #expect(try tellings(kind, preferences([kind: []])).isEmpty)
@@ -70,10 +70,10 @@ struct TellingPlanTests {
     }
 }
 
-@Suite("One digest a day, one reminder at most")
+@Suite("Daily digest and reminder")
 struct DailyTests {
     @Test(
-        "NOT-11: each day of a year has its digest once, at its hour, whatever the clock does",
+        "NOT-11: each day of a year has one digest at its hour, through clock changes",
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
     func digest(zone: String) throws {
         let clock = try clock(zone), start = try instant("2026-01-01T00:00:00Z")
@@ -99,7 +99,7 @@ struct DailyTests {
         #expect(Set(days).count == days.count && (364...365).contains(days.count))
     }
 
-    @Test("NOT-11: a clock that goes back makes no second digest; one that was far ahead withholds none")
+    @Test("NOT-11: a clock set back makes no second digest; one far ahead withholds none")
     func jumps() throws {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
         let today = try #require(CalendarDay("2026-06-10")), wishes = TellingPreferences()
@@ -118,7 +118,7 @@ struct DailyTests {
                 == clock.instant(of: tomorrow, try time("09:00")))
     }
 
-    @Test("the usual hour is learned from the first entries, an odd day does not move it")
+    @Test("the usual hour is learned from first entries; outliers do not move it")
     func learning() throws {
         let clock = try clock("America/Toronto")
         func firsts(_ minutes: [Int]) throws -> [Date] {
@@ -139,7 +139,7 @@ struct DailyTests {
         #expect(try MealReminder.minute(after: firsts(moved), by: clock) == 960)
     }
 
-    @Test("a reminder comes once, only when nothing was entered, and never in the quiet hours")
+    @Test("a reminder is sent once, only without entries, never in quiet hours")
     func reminder() throws {
         let clock = try clock("America/Toronto"), seven = try instant("2026-06-10T23:00:00Z")
         let today = try #require(CalendarDay("2026-06-10"))

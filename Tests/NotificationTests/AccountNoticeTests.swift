@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("What happens with the account, in the inbox")
+@Suite("Account notices in the inbox")
 struct AccountNoticeTests {
     private static func grant(
         _ scene: DeskScene, _ id: GrantID, _ version: Int64, _ state: GrantState
@@ -19,7 +19,7 @@ struct AccountNoticeTests {
             expiresAt: now + 30 * 86_400, changedAt: now)
     }
 
-    @Test("GW-48: a person hears who may see their records, what and until when, and that it is over")
+    @Test("GW-48: starting and ending access of others is announced with scope and date")
     func grants() async throws {
         try await DeskScene.with { scene in
             let id = GrantID.random(), handler = TellOfGrant(desk: scene.desk)
@@ -30,10 +30,14 @@ struct AccountNoticeTests {
             try await scene.deliver(Self.grant(scene, id, 3, .withdrawn), to: handler)
             try await scene.deliver(active, to: handler)
             let told = try await scene.told()
-            #expect(told.map(\.text.title) == ["Dr Roy may see your records", "Dr Roy may no longer see your records"])
+            #expect(
+                told.map(\.text.title) == [
+                    "Dr Roy can now see your records", "Dr Roy can no longer see your records",
+                ])
             #expect(
                 told[0].text.body == """
-                    Until 2026-02-14, Dr Roy may see: meals, days and goals and reports. You can take it back at any time.
+                    Dr Roy can see these of your records until 2026-02-14: meals, days and goals and reports. You can \
+                    withdraw access at any time.
                     """)
             #expect(told.allSatisfy { $0.notice.grantID == id && TellingKind($0.notice) == .account })
             #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
@@ -44,18 +48,18 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("GW-48: an offer that nobody took ends without a word; one that is declined does not")
+    @Test("GW-48: an expired offer is silent; a declined one is announced")
     func offers() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfGrant(desk: scene.desk), one = GrantID.random(), other = GrantID.random()
             try await scene.deliver(Self.grant(scene, one, 1, .offered), to: handler)
             try await scene.deliver(Self.grant(scene, one, 2, .withdrawn), to: handler)
             try await scene.deliver(Self.grant(scene, other, 2, .declined), to: handler)
-            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not look at your records"])
+            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not have access to your records"])
         }
     }
 
-    @Test("GW-22: an export that is ready is told once, with the day until which it can be fetched")
+    @Test("GW-22: a finished export is announced once with its expiry")
     func exports() async throws {
         try await DeskScene.with(locale: "fr-CA") { scene in
             let now = scene.bench.clock.now()
@@ -68,7 +72,7 @@ struct AccountNoticeTests {
         }
     }
 
-    @Test("NOT-15: photos that wait are told once, and once that they do no more, in words that anybody understands")
+    @Test("NOT-15: a photo delay is announced once, and its end once, in plain words")
     func delays() async throws {
         try await DeskScene.with { scene in
             var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())
@@ -79,13 +83,13 @@ struct AccountNoticeTests {
             let told = try await scene.told(.serviceDegraded)
             #expect(
                 Set(told.map(\.text.title)) == [
-                    "Your photos take longer than usual", "Your photos are being read again",
+                    "Your photos are taking longer than usual", "Photo analysis is back to normal",
                 ])
             #expect(told.count == 2)
         }
     }
 
-    @Test("NUT-33: what was sent in is told when it was looked at, with the reason where it was not taken")
+    @Test("NUT-33: a reviewed submission is announced, with the reason if refused")
     func submissions() async throws {
         try await DeskScene.with { scene in
             let food = OwnFoodID.random(), now = scene.bench.clock.now()
@@ -106,8 +110,10 @@ struct AccountNoticeTests {
             try await scene.deliver(submission(.random(), 2, .withdrawn), to: handler)
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Now a food for everybody: Poutine", "Not taken for everybody: Poutine"])
-            #expect(told[1].text.body == "There is a food like it already. It stays a food of your own.")
+                told.map(\.text.title) == [
+                    "Added to the shared foods: Poutine", "Not added to the shared foods: Poutine",
+                ])
+            #expect(told[1].text.body == "A similar food already exists. You can still use it as your own food.")
             #expect(told[0].notice.submissionID == one)
         }
     }

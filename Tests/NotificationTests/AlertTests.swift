@@ -25,7 +25,7 @@ private func recall(lot: String? = nil, withdrawnAt: Date? = nil) -> RecallNotic
     RecallNotice(recallID: .random(), lot: lot, reason: "Peanuts are not declared.", withdrawnAt: withdrawnAt)
 }
 
-@Suite("The words about an alert")
+@Suite("Texts of alerts")
 struct AlertNoticeWriterTests {
     private func text(
         _ alert: AllergenAlertRaised, _ language: NoticeLanguage = .english, zone: String = "America/Toronto"
@@ -35,7 +35,7 @@ struct AlertNoticeWriterTests {
     }
 
     @Test(
-        "NOT-05, NOT-14: a new finding is said in each language",
+        "NOT-05, NOT-14: a new finding has a text in each language",
         arguments: [
             (NoticeLanguage.english, "New in an earlier scan: contains milk and almonds"),
             (.french, "Nouveau dans un ancien scan : contient lait et amandes"),
@@ -48,35 +48,35 @@ struct AlertNoticeWriterTests {
         #expect(try text(alert, language).language == language.rawValue)
     }
 
-    @Test("The day is the person's, and the cause is said")
+    @Test("The day is local, and the cause is stated")
     func body() throws {
         let alert = alert(.profileChanged, contains: [.milk], mayContain: [.nuts], gtin: GTIN("4006381333931"))
         #expect(
             try text(alert).body == """
-                The ingredient list you scanned on 2026-01-14 names milk. May also contain: tree nuts. It was checked \
+                The ingredient list you scanned on 2026-01-14 contains milk. May also contain: tree nuts. It was checked \
                 again because your profile changed. Product number: 4006381333931.
                 """)
         #expect(try text(alert, zone: "UTC").body.contains("2026-01-15"))
     }
 
-    @Test("What is possible only, and what the person named, have words of their own")
+    @Test("Possible findings and custom ingredients have their own texts")
     func others() throws {
         #expect(
             try text(alert(.lexiconChanged, mayContain: [.fish])).title
                 == "New in an earlier scan: may contain fish")
         #expect(
             try text(alert(.profileChanged, otherMatches: 2)).title
-                == "New in an earlier scan: contains 2 ingredients you named")
+                == "New in an earlier scan: contains 2 ingredients on your own list")
         #expect(try text(alert(.recipeChanged, contains: [.soybeans])).title == "Label changed: soybeans")
     }
 
-    @Test("A recall says reason, lot and product; its withdrawal takes it back and is no alarm")
+    @Test("A recall states reason, lot and product; its withdrawal is not an alert")
     func recalls() throws {
         let standing = alert(.recall, gtin: GTIN("96385074"), recall: recall(lot: "L42"))
         #expect(
             try text(standing).body == """
-                A product you scanned on 2026-01-14 is recalled: Peanuts are not declared. The recall concerns lot L42. \
-                Product number: 96385074.
+                A product you scanned on 2026-01-14 has been recalled: Peanuts are not declared. The recall concerns lot \
+                L42. Product number: 96385074.
                 """)
         #expect(AlertNoticeWriter.kind(of: .recall) == .recall && AlertNoticeWriter.urgency(of: standing) == .alert)
         let withdrawn = alert(.recall, recall: recall(withdrawnAt: Date()))
@@ -91,7 +91,7 @@ struct AlertTests {
         TellOfAlert(desk: try .over(bench))
     }
 
-    @Test("NOT-05: each alert leads to one notice that points to scan and product", arguments: AlertCause.allCases)
+    @Test("NOT-05: each alert makes one notice that links scan and product", arguments: AlertCause.allCases)
     func oneNotice(_ cause: AlertCause) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let account = try await bench.account(), tell = try handler(bench)
@@ -112,7 +112,7 @@ struct AlertTests {
         }
     }
 
-    @Test("A withdrawn recall takes the place of the recall, unread, once")
+    @Test("A withdrawn recall replaces the recall, unread, once")
     func withdrawn() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let account = try await bench.account(), tell = try handler(bench), id = AlertID.random()

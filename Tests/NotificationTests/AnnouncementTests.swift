@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("What everybody is told")
+@Suite("Announcements")
 struct AnnouncementTests {
     private static func announcement(
         _ scene: DeskScene, _ kind: AnnouncementKind = .releaseNotes, id: AnnouncementID = .random(),
@@ -33,7 +33,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("NOT-12, NOT-13: everybody is told once in their language, by two copies, however often it is said again")
+    @Test("NOT-12, NOT-13: one notice per account in its language, across instances and repeats")
     func everybodyOnce() async throws {
         try await DeskScene.with { scene in
             try await Self.people(410, scene)
@@ -56,7 +56,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("NOT-13: where a copy died another goes on; who was told is not told again")
+    @Test("NOT-13: another instance continues after a crash, without repeats")
     func resumes() async throws {
         try await DeskScene.with { scene in
             try await Self.people(410, scene)
@@ -73,7 +73,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("NOT-15: what was taken back or is over is told to nobody else; that it works again is told too")
+    @Test("NOT-15: withdrawn or expired announcements stop; recovery is announced")
     func stops() async throws {
         try await DeskScene.with { scene in
             try await Self.people(410, scene)
@@ -97,7 +97,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("who was erased meanwhile is passed over")
+    @Test("erased accounts are skipped")
     func erased() async throws {
         try await DeskScene.with { scene in
             try await scene.register(.random())

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Plans and payments in the inbox")
+@Suite("Plan and payment notices in the inbox")
 struct BillingNoticeTests {
     private static let day: TimeInterval = 86_400
 
@@ -27,7 +27,7 @@ struct BillingNoticeTests {
         return told
     }
 
-    @Test("BIL-10: each step of a plan is told once; renewals, repeats and what is sent again tell nothing")
+    @Test("BIL-10: each plan step is announced once; renewals and repeats are not")
     func steps() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
@@ -49,18 +49,18 @@ struct BillingNoticeTests {
             let told = try await scene.told()
             #expect(
                 told.map(\.text.title) == [
-                    "Your plan is active", "Your renewal could not be paid", "Your plan is active",
+                    "Your plan is active", "Your renewal payment failed", "Your plan is active",
                     "Your plan ends on 2027-01-15", "Your plan has ended",
                 ])
             #expect(told[0].text.body.contains("2027-01-15") && told[0].text.body.contains("$79.99"))
             #expect(told[1].text.body.contains("2026-01-22"))
-            #expect(told[4].text.body.hasPrefix("It ended as you wished."))
+            #expect(told[4].text.body.hasPrefix("You canceled it."))
             #expect(Set(told.map(\.notice.noticeID)).count == 5, "none takes the place of another")
         }
     }
 
     @Test(
-        "BIL-10: what is sent again for projections alarms nobody, and a page where nobody paid is no plan that ended")
+        "BIL-10: republished state and unpaid pages raise no notice")
     func snapshots() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
@@ -73,7 +73,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: who left a card and gets no trial for it is told why, once, in their language",
+        "BIL-10: a refused trial is announced with its reason, once, localized",
         arguments: ["en", "fr", "es", "zh"])
     func refusedTrials(locale: String) async throws {
         let texts = try NoticeTexts.builtIn()
@@ -94,11 +94,11 @@ struct BillingNoticeTests {
                 $0.trial = .init(days: 14, refusal: .cardHadOne)
             }
             for _ in 0..<2 { try await scene.deliver(told, to: handler) }
-            #expect(try await scene.told().map(\.text.title) == ["Your trial has not begun"])
+            #expect(try await scene.told().map(\.text.title) == ["Your trial could not start"])
         }
     }
 
-    @Test("BIL-10: a trial that is no longer than the time before its end is told of once, when it begins")
+    @Test("BIL-10: a trial shorter than its reminder period is announced only at its start")
     func shortTrials() async throws {
         try await DeskScene.with { scene in
             #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
@@ -108,7 +108,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: 7 days before a year is charged, and 3 before a trial ends, its owner is reminded, once; a month is not"
+        "BIL-10: reminders: 7 days before a yearly charge, 3 before a trial ends, none monthly"
     )
     func reminders() async throws {
         try await DeskScene.with { scene in
@@ -137,13 +137,13 @@ struct BillingNoticeTests {
             try await scene.dayWork.run()
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan is renewed on 2027-01-15"])
-            #expect(told[1].text.body == "$79.99 plus taxes is charged then, unless you end it before.")
+                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan renews on 2027-01-15"])
+            #expect(told[1].text.body == "$79.99 plus taxes will be charged then, unless you cancel before.")
         }
     }
 
     @Test(
-        "NOT-14: amounts are written as the person writes them",
+        "NOT-14: amounts use the user's format",
         arguments: [
             ("en-CA", "$79.99"), ("en-US", "CA$79.99"), ("fr-CA", "79,99 $"), ("es-MX", "CAD"), ("de-DE", "CA$79.99"),
             ("zh-CN", "CA$79.99"),
@@ -170,7 +170,7 @@ struct BillingNoticeTests {
         return told
     }
 
-    @Test("BIL-09: what was paid is told with its receipt, what was declined with why, what is given back; each once")
+    @Test("BIL-09: payments have receipts, declines reasons, refunds a notice; each once")
     func payments() async throws {
         try await DeskScene.with { scene in
             let handler = TellOfPayment(desk: scene.desk), id = PaymentID.random()
@@ -188,15 +188,15 @@ struct BillingNoticeTests {
             try await scene.deliver(declined, to: handler)
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Your card was not charged", "$90.39 paid", "$90.39 is given back"])
-            #expect(told[0].text.body == "$90.39 could not be charged. There was not enough on the card.")
-            #expect(told[1].text.body == "Thank you. The number of your receipt is R-2026-7.")
+                told.map(\.text.title) == ["Your card was not charged", "Payment received: $90.39", "Refund: $90.39"])
+            #expect(told[0].text.body == "$90.39 could not be charged. The card did not have enough funds.")
+            #expect(told[1].text.body == "Thank you. Your receipt number is R-2026-7.")
             #expect(told.allSatisfy { $0.notice.paymentID == id && TellingKind($0.notice) == .subscription })
         }
     }
 
     @Test(
-        "NOT-14: every step and every reason is said in each language, with nothing left to fill in",
+        "NOT-14: every step and reason has a complete text in each language",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) async throws {
         try await DeskScene.with { scene in

@@ -18,7 +18,7 @@ private let excess = BudgetExcess(
         .init(kind: .swap, product: "Olive oil", instead: "Olive oil", saving: cad(300), store: "Far Market"),
     ])
 
-@Suite("The words about a budget")
+@Suite("Texts of budgets")
 struct BudgetNoticeWriterTests {
     private func text(_ excess: BudgetExcess, _ language: NoticeLanguage) throws -> NoticeText {
         let day = try #require(CalendarDay("2026-01-01"))
@@ -26,7 +26,7 @@ struct BudgetNoticeWriterTests {
     }
 
     @Test(
-        "NOT-07, NOT-14: what was spent and what would have helped, in each language",
+        "NOT-07, NOT-14: spending and savings are described in each language",
         arguments: [
             (NoticeLanguage.english, "Over budget: Snacks {name}", "Since 2026-01-01 you have spent 42.50 CAD of"),
             (.french, "Budget dépassé : Snacks {name}", "Depuis le 2026-01-01, vous avez dépensé 42.50 CAD sur"),
@@ -43,20 +43,20 @@ struct BudgetNoticeWriterTests {
         }
     }
 
-    @Test("Where nothing would have helped, that is said")
+    @Test("A budget without possible savings says so")
     func nothing() throws {
         var bare = excess
         bare.steps = []
-        #expect(try text(bare, .english).body.hasSuffix("cost less elsewhere or to be dispensable."))
+        #expect(try text(bare, .english).body.hasSuffix("no cheaper offer and nothing you could easily do without."))
         let shared = BudgetNoticeWriter(texts: try NoticeTexts.builtIn()).text(
             of: bare, since: try #require(CalendarDay("2026-01-01")), isShared: true, in: .english)
         #expect(shared.body.hasSuffix("of 40.00 CAD."), "of what others bought nothing is advised")
     }
 }
 
-@Suite("Budgets in the inbox")
+@Suite("Budget notices in the inbox")
 struct BudgetNoticeTests {
-    @Test("NOT-07: one notice per budget and period, written anew for a changed budget only")
+    @Test("NOT-07: one notice per budget and period, renewed only for a changed budget")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfBudget(desk: try .over(bench))
@@ -86,7 +86,7 @@ struct BudgetNoticeTests {
         }
     }
 
-    @Test("SPD-25: of a household's budget each member has one notice, also who had one before it was shared")
+    @Test("SPD-25: each household member has one notice per shared budget")
     func members() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfBudget(desk: try .over(bench))

@@ -12,7 +12,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Days in the inbox")
+@Suite("Day notices in the inbox")
 struct DayNoticeTests {
     /// A day of two slots with so many kilocalories.
     private static func day(
@@ -40,7 +40,7 @@ struct DayNoticeTests {
             changedAt: scene.bench.clock.now(), from: CalendarDay(from))
     }
 
-    @Test("NOT-03, NUT-17: more than the goal is told at once, once a day, however much more follows")
+    @Test("NOT-03, NUT-17: exceeding the goal is announced once a day at once")
     func atOnce() async throws {
         try await DeskScene.with { scene in
             try await scene.deliver(Self.goals(scene), to: RememberGoals(days: scene.days))
@@ -57,12 +57,13 @@ struct DayNoticeTests {
             let told = try await scene.told()
             #expect(told.map(\.notice.kind) == [.intakeOffGoal, .dailyReport])
             #expect(
-                told[0].text.title == "A rich day" && told[0].text.body.hasSuffix("It comes to 140 % of your goal."))
+                told[0].text.title == "A day above your goal"
+                    && told[0].text.body.hasSuffix("That is 140 % of your goal."))
             #expect(told.allSatisfy { $0.notice.day?.description == "2026-01-15" })
         }
     }
 
-    @Test("NOT-03: a limit of the person's own is told at once, without a number for whoever wants none")
+    @Test("NOT-03: a user's own limit is announced at once, without numbers if hidden")
     func limits() async throws {
         try await DeskScene.with { scene in
             let targets = ["sodium": NutrientTarget(most: 2_300_000)]
@@ -73,17 +74,17 @@ struct DayNoticeTests {
             try await scene.deliver(
                 Self.day(scene, "2026-01-15", 2, kcal: 2_900, sodium: 2_301), to: scene.rememberDay)
             let told = try await scene.told()
-            #expect(told.map(\.text.title) == ["A rich day"])
+            #expect(told.map(\.text.title) == ["A day above your goal"])
             #expect(!told[0].text.body.replacing("2026-01-15", with: "").contains(/[0-9]/))
             try scene.move(to: "2026-01-16T15:00:00Z")
             try await scene.deliver(
                 Self.day(scene, "2026-01-16", 1, kcal: 1_900, sodium: 2_301), to: scene.rememberDay)
             let limit = try #require(try await scene.told(.intakeOffGoal).last)
-            #expect(limit.text.title == "More than you wanted: sodium")
+            #expect(limit.text.title == "Over your limit: sodium")
         }
     }
 
-    @Test("NUT-17: a light day is told when it is over by the person's clock, never before; what is sent again is not")
+    @Test("NUT-17: a light day is announced after its local end; repeats are not")
     func afterwards() async throws {
         try await DeskScene.with { scene in
             try await scene.republish(Self.goals(scene), to: RememberGoals(days: scene.days))
@@ -99,16 +100,16 @@ struct DayNoticeTests {
             _ = try await (one, other)
             try await scene.dayWork.run()
             let told = try await scene.told(.intakeOffGoal)
-            #expect(told.map(\.text.title) == ["A light day"])
+            #expect(told.map(\.text.title) == ["A day below your goal"])
             let report = try #require(try await scene.told(.dailyReport).first)
-            #expect(report.text.title == "The report of 2026-01-15")
+            #expect(report.text.title == "Your report for 2026-01-15")
             #expect(
                 report.text.body
-                    == "2 meals are entered. Their report can be looked at. Together they have 1,100 kcal.")
+                    == "You entered 2 meals. Their report is ready. Total energy: 1,100 kcal.")
         }
     }
 
-    @Test("NUT-17: a habit is told once in a week")
+    @Test("NUT-17: a habit is announced once a week")
     func habit() async throws {
         try await DeskScene.with { scene in
             try await scene.deliver(Self.goals(scene), to: RememberGoals(days: scene.days))
@@ -119,11 +120,11 @@ struct DayNoticeTests {
                 try await scene.dayWork.run()
             }
             #expect(
-                try await scene.told(.intakeOffGoal).map(\.text.title) == ["More than usual over the last days"])
+                try await scene.told(.intakeOffGoal).map(\.text.title) == ["More than usual in the last few days"])
         }
     }
 
-    @Test("NOT-02: the report comes before the digest that it goes out with, and not to whoever turned it off")
+    @Test("NOT-02: the report precedes its digest and can be turned off")
     func dailyReport() async throws {
         try await DeskScene.with { scene in
             try await scene.prefer(digestAt: "04:00")
@@ -140,7 +141,7 @@ struct DayNoticeTests {
     }
 
     @Test(
-        "NOT-01: the reminder comes an hour after the usual first entry, by the person's clock through both changes of time",
+        "NOT-01: the reminder follows the usual first entry by an hour, in local time",
         arguments: [
             ("America/Toronto", 3, "2026-03-08T17:00:00Z"), ("America/Toronto", 10, "2026-11-01T18:00:00Z"),
             ("Europe/Madrid", 3, "2026-03-29T11:00:00Z"),
@@ -168,12 +169,12 @@ struct DayNoticeTests {
                 try await scene.dayWork.run()
             }
             let told = try await scene.told(.mealReminder)
-            #expect(told.map(\.text.title) == ["Nothing is entered for today yet"])
+            #expect(told.map(\.text.title) == ["No entries for today yet"])
             #expect(told.first?.notice.day == today)
         }
     }
 
-    @Test("NOT-01: nobody is reminded who has entered something, turned it off, or left the log for weeks")
+    @Test("NOT-01: no reminder after an entry, when off, or after weeks of absence")
     func noReminder() async throws {
         try await DeskScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
@@ -204,7 +205,7 @@ struct DayNoticeTests {
     }
 
     @Test(
-        "NOT-01: who has just registered is reminded at the usual hour, three times, and not on the heels of registering"
+        "NOT-01: a new account is reminded at the default hour three times, not at once"
     )
     func newcomer() async throws {
         try await DeskScene.with { scene in
@@ -230,7 +231,7 @@ struct DayNoticeTests {
         }
     }
 
-    @Test("NOT-01: of those who registered nobody is reminded who enters something, turned it off, or came long ago")
+    @Test("NOT-01: no first reminder after an entry, when off, or for old accounts")
     func newcomerLeftAlone() async throws {
         try await DeskScene.with { scene in
             try scene.move(to: "2026-01-15T15:00:00Z")
@@ -260,7 +261,7 @@ struct DayNoticeTests {
             registeredAt: scene.bench.clock.now())
     }
 
-    @Test("an account that was erased meanwhile is passed over, and the others of the round are told")
+    @Test("an erased account is skipped, and the rest of the round continues")
     func erased() async throws {
         try await DeskScene.with { scene in
             let gone = AccountID.random()
@@ -290,10 +291,10 @@ struct DayNoticeTests {
     }
 }
 
-@Suite("The words about days")
+@Suite("Texts of days")
 struct DayNoticeWriterTests {
     @Test(
-        "NUT-17, NOT-14: every finding is told kindly in each language, by number only where numbers are wanted",
+        "NUT-17, NOT-14: every finding is worded kindly in each language, numbers only if wanted",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
         let voice = NoticeVoice(
@@ -317,10 +318,11 @@ struct DayNoticeWriterTests {
     }
 
     @Test(
-        "NOT-14: one meal and several are told as the language counts",
+        "NOT-14: singular and plural of meals in each language",
         arguments: [
-            (NoticeLanguage.english, "One meal is", "2 meals are"), (.french, "Un repas est", "2 repas sont"),
-            (.spanish, "Hay una comida", "Hay 2 comidas"), (.chinese, "已记录一餐", "已记录2餐"),
+            (NoticeLanguage.english, "You entered one meal", "You entered 2 meals"),
+            (.french, "Vous avez saisi un repas", "Vous avez saisi 2 repas"),
+            (.spanish, "Registró una comida", "Registró 2 comidas"), (.chinese, "已记录一餐", "已记录2餐"),
         ])
     func plurals(language: NoticeLanguage, one: String, two: String) throws {
         let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)

@@ -71,9 +71,9 @@ private struct Post: Sendable {
     }
 }
 
-@Suite("Messages on their way, as they are stored")
+@Suite("Stored deliveries")
 struct DeliveryRepositoryTests {
-    @Test("two copies decide about each notice once, and claim each message once")
+    @Test("two instances decide each notice and claim each message once")
     func copies() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -95,7 +95,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("NOT-04: what is seen before it goes out is not sent, and what is seen later has arrived")
+    @Test("NOT-04: a notice seen before sending is not sent; seen later it is delivered")
     func seen() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -120,7 +120,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("a correction takes the place of what was not sent yet")
+    @Test("a correction replaces an unsent message")
     func correction() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -134,7 +134,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("NOT-04: an alert that nobody has seen goes by the next channel after 5 minutes, at once after a failure")
+    @Test("NOT-04: an unseen alert uses the next channel after 5 minutes or a failure")
     func escalation() async throws {
         try await Post.with { post in
             try await post.add(.webPush)
@@ -155,7 +155,7 @@ struct DeliveryRepositoryTests {
         }
     }
 
-    @Test("what was settled long ago is dropped, the proofs of alerts are not")
+    @Test("old settled deliveries are removed, alert proofs are not")
     func retention() async throws {
         try await Post.with { post in
             try await post.add(.webPush)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("What can wait for a day, as one message")
+@Suite("Digests")
 struct DigestTests {
     private static func planner(_ scene: DeskScene) -> TellingPlanner {
         TellingPlanner(
@@ -45,7 +45,7 @@ struct DigestTests {
     }
 
     @Test(
-        "NOT-11: what waits for the digest goes out once, at the person's hour, as one message for each way; by one copy"
+        "NOT-11: a digest is sent once per channel at the local hour by one instance"
     )
     func gathered() async throws {
         try await DeskScene.with { scene in
@@ -71,7 +71,7 @@ struct DigestTests {
     }
 
     @Test(
-        "NOT-11: what of a digest was read before it goes out is left out; of a way that is no more nothing is gathered"
+        "NOT-11: read notices and removed channels are left out"
     )
     func seen() async throws {
         try await DeskScene.with { scene in
@@ -100,7 +100,7 @@ struct DigestTests {
         }
     }
 
-    @Test("NOT-11: a digest that did not go through is tried again as one")
+    @Test("NOT-11: a failed digest is retried as one message")
     func retries() async throws {
         try await DeskScene.with { scene in
             try await scene.reach(scene.account, by: .email)
@@ -116,7 +116,7 @@ struct DigestTests {
         }
     }
 
-    @Test("NOT-11: one digest a day, though the clock goes back or copies differ; the rest comes with the next")
+    @Test("NOT-11: one digest a day despite clock changes; the rest follows next day")
     func onceADay() async throws {
         try await DeskScene.with { scene in
             try await scene.prefer(["releaseNotes": ["email"]], digestAt: "09:30")

@@ -59,9 +59,9 @@ private struct Inbox {
     }
 }
 
-@Suite("The inbox")
+@Suite("Inbox")
 struct InboxTests {
-    @Test("NOT-04, ALG-12: every scan leads to one notice, match or not", arguments: Verdict.allCases)
+    @Test("NOT-04, ALG-12: every scan makes one notice, match or not", arguments: Verdict.allCases)
     func oneNoticePerScan(_ verdict: Verdict) async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -80,7 +80,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-14: the notice is written in the person's language")
+    @Test("NOT-14: a notice is in the account's language")
     func language() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -89,11 +89,11 @@ struct InboxTests {
             #expect(
                 text
                     == NoticeText(
-                        title: "Contiene: leche", body: "La lista de ingredientes menciona: leche.", language: "es"))
+                        title: "Contiene: leche", body: "La lista de ingredientes contiene: leche.", language: "es"))
         }
     }
 
-    @Test("A scan that overtakes the registration is told of in English at once")
+    @Test("A scan arriving before its account is announced in English at once")
     func unknownAccount() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -101,7 +101,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A later version of a scan changes the notice and never makes a second")
+    @Test("A later version of a scan updates the notice, never adds one")
     func laterVersion() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
@@ -126,7 +126,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10: another verdict brings a deleted notice back, even when its text is gone")
+    @Test("NOT-10: a new verdict restores a deleted notice, even without its text")
     func comesBack() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
@@ -149,7 +149,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A notice is marked as read and as unread; the order succeeds also when nothing changes")
+    @Test("A notice is marked read and unread; the command always succeeds")
     func mark() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -165,7 +165,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10: a deleted notice is gone for its owner, and cannot be deleted or read again")
+    @Test("NOT-10: a deleted notice cannot be read or deleted again")
     func delete() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -185,7 +185,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10, GW-23: somebody else's notice is as unknown as one that never was")
+    @Test("NOT-10, GW-23: a foreign notice is as unknown as a missing one")
     func somebodyElse() async throws {
         try await Inbox.with { inbox in
             let owner = try await inbox.bench.account(), other = try await inbox.bench.account()
@@ -202,7 +202,7 @@ struct InboxTests {
         }
     }
 
-    @Test("GW-36: a notice's words stand sealed in the table and in the event")
+    @Test("GW-36: a notice's text is sealed in tables and events")
     func sealed() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
@@ -216,7 +216,7 @@ struct InboxTests {
         }
     }
 
-    @Test("Snapshots give every notice, deleted ones too, page by page")
+    @Test("Snapshots contain every notice, including deleted ones, in pages")
     func snapshots() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()

@@ -25,7 +25,7 @@ private func meal(
         judgedAt: time)
 }
 
-@Suite("The words about a meal")
+@Suite("Texts of meals")
 struct MealNoticeWriterTests {
     private func text(_ meal: MealJudged, _ language: NoticeLanguage = .english) throws -> NoticeText {
         MealNoticeWriter(texts: try NoticeTexts.builtIn()).text(
@@ -33,7 +33,7 @@ struct MealNoticeWriterTests {
     }
 
     @Test(
-        "NOT-14: what is likely is said to be likely, in each language",
+        "NOT-14: likely allergens are worded as likely in each language",
         arguments: [
             (NoticeLanguage.english, "Your meal likely contains milk and almonds"),
             (.french, "Votre repas contient probablement : lait et amandes"),
@@ -45,29 +45,29 @@ struct MealNoticeWriterTests {
         #expect(try text(meal, language).title == expected && text(meal, language).language == language.rawValue)
     }
 
-    @Test("Each likelihood has its sentence, the unknown is counted, and no promise is made")
+    @Test("Each likelihood has its sentence, unknown foods are counted, no promises")
     func body() throws {
         let meal = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 2, news: .profile)
-        #expect(try text(meal).title == "Your meal names peanuts")
+        #expect(try text(meal).title == "Your meal contains peanuts")
         #expect(
             try text(meal).body == """
-                What you entered for 2026-01-14 names peanuts. By what such dishes usually hold, likely for 2026-01-14: \
-                milk. Some recipes of such dishes hold fish. Foods of which not everything is known: 2. It was looked at \
-                again because your profile changed. No label was read: what is not named here may be in it all the \
-                same. Ask whoever made it.
+                Your entry for 2026-01-14 mentions peanuts. Your meal of 2026-01-14 likely contains milk, going by the \
+                usual ingredients of such dishes. Some recipes for these dishes contain fish. Foods with incomplete \
+                ingredient data: 2. It was checked again because your profile changed. No label was read, so the meal \
+                may contain allergens that are not listed here. Ask whoever prepared it.
                 """)
     }
 
-    @Test("What some recipes hold is no alarm; what is likely or named is")
+    @Test("Possible allergens are no alert; likely and named ones are")
     func urgency() throws {
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible)])) == .notice)
         #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
         #expect(MealNoticeWriter.urgency(of: meal(found: [], others: 1)) == .alert)
-        #expect(try text(meal(found: [], others: 1)).title == "Your meal names an ingredient you named")
+        #expect(try text(meal(found: [], others: 1)).title == "Your meal contains an ingredient on your own list")
         #expect(try text(meal(found: [(.milk, .possible)])).title == "Your meal may contain milk")
     }
 
-    @Test("N4: no text of a meal promises anything")
+    @Test("N4: no meal text makes a promise")
     func noPromise() throws {
         let all = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 1, others: 1)
         for language in NoticeLanguage.allCases {
@@ -79,7 +79,7 @@ struct MealNoticeWriterTests {
     }
 }
 
-@Suite("Meals in the inbox")
+@Suite("Meal notices in the inbox")
 struct MealNoticeTests {
     private static func with(_ body: (HandlerBench, TellOfMeal, AccountID) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
@@ -88,7 +88,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("NOT-05: one notice per meal and reason, however often it is told; nothing new, no notice")
+    @Test("NOT-05: one notice per meal and reason; nothing new, no notice")
     func oneNotice() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random()
@@ -110,7 +110,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("ALG-05, NOT-05: what was told, went and came back is told again: the notice is unread anew")
+    @Test("ALG-05, NOT-05: a finding that disappears and returns makes the notice unread")
     func comesBack() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random(), found = [(AllergenChoice.milk, AllergenLikelihood.likely)]
@@ -123,7 +123,7 @@ struct MealNoticeTests {
         }
     }
 
-    @Test("More in a later version writes the notice anew, unread; an older version changes nothing")
+    @Test("New findings update the notice, unread; an older version is ignored")
     func writtenAnew() async throws {
         try await Self.with { bench, tell, account in
             let id = MealID.random()
@@ -138,7 +138,7 @@ struct MealNoticeTests {
             let notice = try #require(changed.first?.body.notice)
             #expect(changed.count == 1 && notice.version == 2 && notice.readAt == nil)
             let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))
-            #expect(text.title == "Your meal names fish")
+            #expect(text.title == "Your meal contains fish")
         }
     }
 }

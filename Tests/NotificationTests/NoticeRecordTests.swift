@@ -3,7 +3,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("What a version of a cause does to its notice")
+@Suite("Notice updates by version")
 struct NoticeRecordTests {
     private let time = Date(timeIntervalSince1970: 1_768_478_400)
 
@@ -13,7 +13,7 @@ struct NoticeRecordTests {
             readAt: isRead ? time : nil, deletedAt: isDeleted ? time : nil)
     }
 
-    @Test("NOT-04: the first version makes the notice, later ones change it, older ones do nothing")
+    @Test("NOT-04: the first version creates the notice, later ones update, older ones do nothing")
     func oneNotice() {
         #expect(step(from: nil, causeVersion: 3) == .create)
         for old in [Int64(1), 2] {
@@ -21,19 +21,19 @@ struct NoticeRecordTests {
         }
     }
 
-    @Test("A later version with the same verdict keeps the notice read, and deleted")
+    @Test("A later version with the same verdict keeps read and deleted state")
     func sameVerdict() {
         let step = step(from: record(causeVersion: 1, isDeleted: true), causeVersion: 2)
         #expect(step == .change(version: 5, isCorrection: false, readAt: time, deletedAt: time))
     }
 
-    @Test("NOT-05: another verdict makes the notice unread and brings it back")
+    @Test("NOT-05: a new verdict makes the notice unread and restores it")
     func otherVerdict() {
         let step = step(from: record(causeVersion: 1, isDeleted: true), causeVersion: 2, "notDetected")
         #expect(step == .change(version: 5, isCorrection: true, readAt: nil, deletedAt: nil))
     }
 
-    @Test("NOT-05: checking an old scan again puts its notice right in silence, and makes none")
+    @Test("NOT-05: rechecking an old scan updates its notice silently, adding none")
     func rechecks() {
         #expect(step(from: nil, causeVersion: 2, isRecheck: true) == .ignore)
         #expect(step(from: record(causeVersion: 1), causeVersion: 2, isRecheck: true) == .ignore)

@@ -13,7 +13,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "NOT-14: a locale chooses one of four languages, English where there is no other",
+        "NOT-14: a locale selects one of four languages, else English",
         arguments: [
             ("en", NoticeLanguage.english), ("fr-CA", .french), ("es_MX", .spanish), ("zh-Hant-TW", .chinese),
             ("FR", .french), ("de-DE", .english), ("", .english),
@@ -35,7 +35,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "NOT-14: every allergen, and every kind of one, has a name in every language, no two the same",
+        "NOT-14: allergens and species have distinct names in every language",
         arguments: NoticeLanguage.allCases)
     func allergensHaveNames(in language: NoticeLanguage) {
         let names = AllergenChoice.allCases.map { texts.name(of: $0, in: language) }
@@ -56,7 +56,7 @@ struct NoticeTextsTests {
     }
 
     @Test(
-        "A list reads as the language writes it",
+        "A list follows the language's rules",
         arguments: [
             (NoticeLanguage.english, ["milk"], "milk"),
             (.english, ["milk", "eggs"], "milk and eggs"),
@@ -70,7 +70,7 @@ struct NoticeTextsTests {
         #expect(texts.list(items, in: language) == expected)
     }
 
-    @Test("A table with a row missing, unknown, repeated or short is refused by name")
+    @Test("A table with a missing, unknown, repeated or short row is rejected")
     func malformedTables() {
         let table = String(decoding: PackageResources.notices_tsv, as: UTF8.self)
         func key(of table: String) -> String? {
@@ -85,6 +85,6 @@ struct NoticeTextsTests {
         #expect(key(of: table.replacing("\nallergen.milk\t", with: "\n# ")) == "allergen.milk")
         #expect(key(of: table + "\nbody.joke\ta\tb\tc\td") == "body.joke")
         #expect(key(of: table + "\nallergen.fish\ta\tb\tc\td") == "allergen.fish")
-        #expect(key(of: "other.one\tan ingredient you named") == "other.one")
+        #expect(key(of: "other.one\tan ingredient on your own list") == "other.one")
     }
 }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Configuration of notification")
+@Suite("Configuration of the notification service")
 struct NotificationConfigurationTests {
     private static let master = "1:" + String(repeating: "A", count: 43) + "="
 
-    @Test("The least configuration is enough, and the health port is the service's own")
+    @Test("Minimal configuration is accepted; the health port has its own default")
     func defaults() throws {
         let configuration = try NotificationConfiguration(
             from: EnvironmentReader([
@@ -22,7 +22,7 @@ struct NotificationConfigurationTests {
         #expect(configuration.settings.logLevel == .info)
     }
 
-    @Test("Every problem is listed, no secret among them")
+    @Test("All problems are listed, without secrets")
     func problems() {
         let error = #expect(throws: ConfigurationError.self) {
             try NotificationConfiguration(
@@ -49,7 +49,7 @@ struct NotificationConfigurationTests {
     }
 
     @Test(
-        "The way to a mail server is secured, unless it is on this machine or the operator's own network",
+        "A mail server requires TLS unless local or on the operator's network",
         arguments: [
             ("smtp://mail.food.test:587", "", MailServer.Security.startTLS), ("smtps://mail.food.test:465", "", .tls),
             ("smtp://127.0.0.1:2525", "", .none), ("smtp://localhost:2525", "", .none),
@@ -66,7 +66,7 @@ struct NotificationConfigurationTests {
         #expect(mail?.from == MailMessage.Mailbox(name: "Food Magic", address: "mail@food.test"))
     }
 
-    @Test("A mail server without a sender, a key or a password, or that is none, stops the start; no secret is told")
+    @Test("Invalid mail settings stop the start without revealing secrets")
     func mailProblems() {
         for (more, keys) in [
             (["SMTP_URL": "smtp://mail.food.test:587", "MAIL_FROM": "nobody"], ["MAIL_FROM"]),

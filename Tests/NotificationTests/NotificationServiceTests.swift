@@ -8,9 +8,9 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("The notification service as it is composed")
+@Suite("Notification service, fully composed")
 struct NotificationServiceTests {
-    @Test("NOT-04, NOT-14: a scan told of twice and changed once lies in the inbox once, in the person's language")
+    @Test("NOT-04, NOT-14: a repeated and updated scan is in the inbox once, localized")
     func scansInNoticesOut() async throws {
         try await ServiceBench.with(
             service: "notification", migrations: try NotificationMigrations.all(), neighbour: "allergen"

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("People are told as they wish", .timeLimit(.minutes(10)))
+@Suite("Notification preferences applied", .timeLimit(.minutes(10)))
 struct PreferencesTests {
     private func addresses(_ scene: PushScene, _ secret: WebhookSecret) -> TellingAddresses {
         let server = "http://127.0.0.1:\(scene.peer.port)"
@@ -17,7 +17,7 @@ struct PreferencesTests {
             ntfy: server + "/topic", chat: server + "/room", webhook: server + "/hook", webhookSecret: secret.text)
     }
 
-    @Test("NOT-11: an alert goes by the channels that the person chose, the next one at once when one fails for good")
+    @Test("NOT-11: an alert uses the chosen channels, the next one after a failure")
     func channels() async throws {
         try await PushScene.with { scene in
             let secret = WebhookSecret()
@@ -41,7 +41,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("NOT-11: what was turned off is told in the inbox alone, and what was turned on goes out too")
+    @Test("NOT-11: disabled kinds stay in the inbox, enabled ones are sent")
     func turnedOff() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -59,7 +59,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("quiet hours hold back what can wait until they are over, and never an alert")
+    @Test("quiet hours hold deferrable notices, never alerts")
     func quietHours() async throws {
         try await PushScene.with { scene in
             let toronto = try #require(TimeZone(identifier: "America/Toronto"))
@@ -85,7 +85,7 @@ struct PreferencesTests {
         }
     }
 
-    @Test("the addresses that are left out of a later wish are told no more")
+    @Test("addresses removed from the preferences get nothing more")
     func leftOut() async throws {
         try await PushScene.with { scene in
             try await scene.running {

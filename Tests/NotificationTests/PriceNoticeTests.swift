@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Lower prices in the inbox")
+@Suite("Lower-price notices in the inbox")
 struct PriceNoticeTests {
     private static func found(kilometres: Int?) -> LowerPrice {
         func cad(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .cad) }
@@ -18,7 +18,7 @@ struct PriceNoticeTests {
     }
 
     @Test(
-        "NOT-06, NOT-14: what costs less, where, and by whose prices, in each language",
+        "NOT-06, NOT-14: product, shop and source of the price are stated in each language",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
         let writer = PriceNoticeWriter(texts: try NoticeTexts.builtIn())
@@ -29,7 +29,7 @@ struct PriceNoticeTests {
         #expect(!near.body.contains("1.50 CAD") && !near.body.contains("{") && !said.body.contains("{"))
     }
 
-    @Test("NOT-06: one notice for each find, however often it is told")
+    @Test("NOT-06: one notice per find, however often it is repeated")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfPrice(desk: try .over(bench))

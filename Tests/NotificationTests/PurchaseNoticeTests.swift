@@ -24,10 +24,10 @@ private func purchase(
 private let details = PurchaseAllergenDetails(
     articles: (1...7).map { .init(name: "Bar \($0)", allergens: [.group(.peanuts)]) }, otherIngredients: [])
 
-@Suite("The words about a purchase")
+@Suite("Texts of purchases")
 struct PurchaseNoticeWriterTests {
     @Test(
-        "ALG-07, NOT-14: articles are named, the rest is counted, and no text promises anything",
+        "ALG-07, NOT-14: items are named, the rest counted, and no text makes a promise",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
         let writer = PurchaseNoticeWriter(texts: try NoticeTexts.builtIn())
@@ -41,16 +41,16 @@ struct PurchaseNoticeWriterTests {
         }
     }
 
-    @Test("What only may be in something is no alarm; what is likely or named is")
+    @Test("Possible allergens are no alert; likely and named ones are")
     func urgency() {
         #expect(PurchaseNoticeWriter.urgency(of: purchase(found: [(.milk, .possible)])) == .notice)
         #expect(PurchaseNoticeWriter.urgency(of: purchase(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
     }
 }
 
-@Suite("Purchases in the inbox")
+@Suite("Purchase notices in the inbox")
 struct PurchaseNoticeTests {
-    @Test("NOT-05: one notice per purchase and reason; nothing new, no notice; more in it writes it anew")
+    @Test("NOT-05: one notice per purchase and reason, updated by new findings only")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfPurchase(desk: try .over(bench))

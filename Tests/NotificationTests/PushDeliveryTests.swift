@@ -7,9 +7,9 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("People are told in their browsers", .timeLimit(.minutes(10)))
+@Suite("Push deliveries to browsers", .timeLimit(.minutes(10)))
 struct PushDeliveryTests {
-    @Test("NOT-04: an alert reaches the browser, once, in the person's language, with why; reading it is its proof")
+    @Test("NOT-04: an alert arrives once, localized, with its reason; reading confirms it")
     func alert() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -42,7 +42,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("a scan without a find is told in the inbox alone, and so is everything to who has no browser")
+    @Test("no match, or no browser: inbox only")
     func inboxAlone() async throws {
         try await PushScene.with { scene in
             let other = try await scene.bench.account()
@@ -62,7 +62,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("a push service that is busy is asked again later, with the same message, up to the end")
+    @Test("a busy push service is retried with the same message until expiry")
     func retries() async throws {
         try await PushScene.with { scene in
             scene.peer.answer(503)
@@ -84,7 +84,7 @@ struct PushDeliveryTests {
         }
     }
 
-    @Test("a browser that is no more is forgotten")
+    @Test("an expired browser subscription is removed")
     func gone() async throws {
         try await PushScene.with { scene in
             scene.peer.answer(410)

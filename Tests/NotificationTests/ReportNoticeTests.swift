@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Reports of photographed meals in the inbox")
+@Suite("Meal report notices in the inbox")
 struct ReportNoticeTests {
     private static func meal(
         _ scene: DeskScene, _ id: MealID, version: Int64 = 1, slot: MealSlot = .lunch, isPhoto: Bool = true
@@ -29,7 +29,7 @@ struct ReportNoticeTests {
     }
 
     @Test(
-        "NOT-08: what a photo came to is told once, what was typed or changed is not, and one table makes one message")
+        "NOT-08: a photographed meal is announced once; typed and edited ones are not")
     func reports() async throws {
         try await DeskScene.with { scene in
             try await scene.reach(scene.account)
@@ -44,7 +44,7 @@ struct ReportNoticeTests {
             try await scene.deliver(Self.meal(scene, .random(), slot: .snack), to: handler)
             let told = try await scene.told()
             #expect(told.count == 3 && Set(told.map(\.notice.noticeID)).count == 2)
-            #expect(told.allSatisfy { $0.text.title == "The report of your meal is ready" })
+            #expect(told.allSatisfy { $0.text.title == "Your meal report is ready" })
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
                 try await NoticeRepository().page(after: nil, limit: 10, in: $0)
             }

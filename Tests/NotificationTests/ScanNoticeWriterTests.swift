@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("The words about a scan")
+@Suite("Texts of scans")
 struct ScanNoticeWriterTests {
     private let writer: ScanNoticeWriter
 
@@ -17,7 +17,7 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "ALG-05, NOT-14: each verdict is said in each language",
+        "ALG-05, NOT-14: each verdict has a text in each language",
         arguments: [
             (Verdict.contains, NoticeLanguage.english, "Contains: eggs and milk"),
             (.contains, .french, "Contient : œufs et lait"),
@@ -46,33 +46,33 @@ struct ScanNoticeWriterTests {
         #expect(!text.body.contains("{"))
     }
 
-    @Test("ALG-08: traces are said beside what the label names")
+    @Test("ALG-08: traces are listed beside the contents")
     func tracesBesideContent() {
         let body = text(scan(verdict: .contains, contains: [.milk], mayContain: [.nuts, .sesame])).body
-        #expect(body == "The ingredient list names milk. May also contain: tree nuts and sesame.")
+        #expect(body == "The ingredient list contains milk. May also contain: tree nuts and sesame.")
     }
 
-    @Test("ALG-08: traces that a person ignores are listed all the same")
+    @Test("ALG-08: ignored traces are still listed")
     func ignoredTraces() {
         let text = text(scan(verdict: .notDetected, mayContain: [.nuts]))
         #expect(text.title == "Your allergens: not detected")
-        #expect(text.body.hasSuffix("Traces that you asked to ignore: tree nuts."))
+        #expect(text.body.hasSuffix("Traces you chose to ignore: tree nuts."))
     }
 
-    @Test("ALG-07: an incomplete answer says so")
+    @Test("ALG-07: an incomplete result says so")
     func incomplete() {
-        let sentence = "The result is incomplete: part of the text could not be vouched for."
+        let sentence = "The result is incomplete: part of the text could not be read reliably."
         #expect(text(scan(verdict: .contains, complete: false, contains: [.fish])).body.hasSuffix(sentence))
         #expect(!text(scan(verdict: .contains, contains: [.fish])).body.contains("incomplete"))
         #expect(!text(scan(verdict: .couldNotRead, complete: false)).body.contains("incomplete"))
     }
 
     @Test(
-        "ALG-03: who has no profile, or whose profile is on its way, is told what was checked",
+        "ALG-03: an empty or pending profile: the text states what was checked",
         arguments: [
             (true, false, "because your profile is empty."),
-            (false, true, "because your latest profile change has not arrived yet; it will be checked again."),
-            (true, true, "because your latest profile change has not arrived yet; it will be checked again."),
+            (false, true, "because your latest profile change is still being processed. It will be checked again."),
+            (true, true, "because your latest profile change is still being processed. It will be checked again."),
         ])
     func judgedForAll(empty: Bool, pending: Bool, ending: String) {
         let text = text(scan(verdict: .notDetected, profileEmpty: empty, profilePending: pending))
@@ -82,24 +82,24 @@ struct ScanNoticeWriterTests {
     }
 
     @Test(
-        "ALG-17: ingredients that the person named count among the findings",
+        "ALG-17: custom ingredients count among the findings",
         arguments: [
-            (Verdict.contains, [AllergenChoice](), 1, "Contains: an ingredient you named", ""),
-            (.contains, [], 3, "Contains: 3 ingredients you named", ""),
-            (.contains, [.milk], 2, "Contains: milk", " Among the findings: 2 ingredients you named."),
-            (.mayContain, [], 1, "May contain: an ingredient you named", ""),
+            (Verdict.contains, [AllergenChoice](), 1, "Contains: an ingredient on your own list", ""),
+            (.contains, [], 3, "Contains: 3 ingredients on your own list", ""),
+            (.contains, [.milk], 2, "Contains: milk", " This includes 2 ingredients on your own list."),
+            (.mayContain, [], 1, "May contain: an ingredient on your own list", ""),
         ])
     func others(_ verdict: Verdict, _ contains: [AllergenChoice], _ count: Int, _ title: String, _ ending: String) {
         let text = text(scan(verdict: verdict, contains: contains, otherMatches: count))
         #expect(text.title == title)
         #expect(text.body.hasSuffix(ending))
-        #expect(text.body.contains("Among") == !ending.isEmpty)
+        #expect(text.body.contains("This includes") == !ending.isEmpty)
     }
 
-    @Test("A corrected answer says that it replaces an earlier one")
+    @Test("A corrected result says that it replaces an earlier one")
     func correction() {
         let text = writer.text(of: scan(verdict: .contains, contains: [.milk]), in: .french, isCorrection: true)
-        #expect(text.body == "Ceci remplace un résultat précédent. La liste des ingrédients mentionne : lait.")
+        #expect(text.body == "Ceci remplace un résultat précédent. La liste des ingrédients contient : lait.")
     }
 
     @Test(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Links that are posted into chat rooms", .timeLimit(.minutes(5)))
+@Suite("Links posted to chat rooms", .timeLimit(.minutes(5)))
 struct SharePostTests {
     private static let words = ShareWords(title: "Lunch", link: "https://food.test/v1/shared/abc")
 
@@ -26,7 +26,7 @@ struct SharePostTests {
 
     private func told(_ scene: PushScene) -> [HTTPPeer.Call] { scene.peer.calls.filter { $0.path == "/chat" } }
 
-    @Test("NUT-23, C16: a link is posted once into the person's chat room, in Discord's form; its words are forgotten")
+    @Test("NUT-23, C16: a link is posted once in Discord format; its text is deleted")
     func posted() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -46,7 +46,7 @@ struct SharePostTests {
         }
     }
 
-    @Test("NUT-23: a room that does not answer is tried again; without a room, or after its time, a link is given up")
+    @Test("NUT-23: an unresponsive room is retried; without a room or in time it is abandoned")
     func triedAgain() async throws {
         try await PushScene.with { scene in
             try await scene.running {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("What is told outside the inbox, step by step")
+@Suite("Delivery steps of a notice")
 struct TellingStepTests {
     private let now = Date(timeIntervalSince1970: 1_768_478_400)
     private let clock = LocalClock(.gmt)
@@ -16,7 +16,7 @@ struct TellingStepTests {
         TellingStep.decide(kind, TellingPreferences(), reachable: reachable, told: told, at: now, by: clock)
     }
 
-    @Test("NOT-04: an alert goes by the first channel at once, and is looked at again when another is left")
+    @Test("NOT-04: an alert uses the first channel at once and schedules the next")
     func alert() {
         let alone = decide(.allergenAlert, [.webPush])
         #expect(alone.tellings == [.init(.webPush, at: now)] && alone.nextAt == nil)
@@ -25,7 +25,7 @@ struct TellingStepTests {
         #expect(two.nextAt == now + TellingPlan.patience)
     }
 
-    @Test("NOT-04: unseen, it goes by the next channel when its time has come, at once after a failure")
+    @Test("NOT-04: an unseen alert uses the next channel when due, at once after a failure")
     func escalation() {
         let sent = TellingStep.Told(.webPush, at: now - 60, hasFailed: false)
         let early = decide(.allergenAlert, [.email, .webPush], told: [sent])
@@ -41,7 +41,7 @@ struct TellingStepTests {
         #expect(half.tellings.isEmpty && half.nextAt == now - 60 + TellingPlan.patience)
     }
 
-    @Test("what can wait goes by every channel once; the answer to a scan by none")
+    @Test("deferrable notices use every channel once; scan results use none")
     func others() {
         let ready = decide(.reportReady, [.email, .webPush, .chat])
         #expect(Set(ready.tellings.map(\.channel)) == [.email, .webPush] && ready.nextAt == nil)

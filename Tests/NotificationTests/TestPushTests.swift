@@ -7,7 +7,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Test messages to browsers", .timeLimit(.minutes(5)))
+@Suite("Push test messages", .timeLimit(.minutes(5)))
 struct TestPushTests {
     private func order(
         _ scene: PushScene, _ id: PushSubscriptionID, ago seconds: TimeInterval = 0
@@ -38,7 +38,7 @@ struct TestPushTests {
             """) == 1
     }
 
-    @Test("a test message is sent once, in the person's language")
+    @Test("a test message is sent once, localized")
     func sent() async throws {
         try await PushScene.with { scene in
             try await scene.running {
@@ -59,14 +59,14 @@ struct TestPushTests {
         }
     }
 
-    @Test("a test message waits for its browser to be known, and for a push service that fails")
+    @Test("a test message waits for an unknown browser or a failing push service")
     func triedAgain() async throws {
         try await PushScene.with { scene in
             try await scene.running {
                 scene.peer.answer(503, on: "/push/1")
                 let id = PushSubscriptionID.random()
                 _ = try await order(scene, id)
-                try await scene.until("the browser is not known") { try await isWaiting(scene) }
+                try await scene.until("the browser is unknown") { try await isWaiting(scene) }
                 let old = try await browser(scene)
                 try await scene.bench.say(
                     PushSubscriptionChanged(
@@ -87,7 +87,7 @@ struct TestPushTests {
         }
     }
 
-    @Test("a test message is given up after five minutes; a browser that is gone is forgotten")
+    @Test("a test message expires after five minutes; a gone browser is removed")
     func givenUp() async throws {
         try await PushScene.with { scene in
             try await scene.running {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-@Suite("Notices of accounts, plans, payments and days, word by word")
+@Suite("Complete texts of account, plan, payment and day notices")
 struct WholeNoticeTests {
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
     private static let day = CalendarDay(now, in: .gmt)
@@ -91,7 +91,7 @@ struct WholeNoticeTests {
     }
 
     @Test(
-        "NOT-14, NUT-17: each is whole in every language: nothing is left to fill in, empty, or said twice",
+        "NOT-14, NUT-17: every text is complete in every language, without placeholders",
         arguments: NoticeLanguage.allCases)
     func whole(in language: NoticeLanguage) throws {
         let voice = NoticeVoice(
@@ -111,11 +111,11 @@ struct WholeNoticeTests {
     }
 
     @Test(
-        "NOT-14: one meal and several are told as the language counts, French counting none as one",
+        "NOT-14: singular and plural of meals; French treats zero as singular",
         arguments: [
-            (NoticeLanguage.english, 1, "One meal is entered."), (.english, 2, "2 meals are entered."),
-            (.english, 0, "0 meals are entered."), (.french, 0, "Un repas est saisi."),
-            (.french, 1, "Un repas est saisi."), (.french, 2, "2 repas sont saisis."),
+            (NoticeLanguage.english, 1, "You entered one meal."), (.english, 2, "You entered 2 meals."),
+            (.english, 0, "You entered 0 meals."), (.french, 0, "Vous avez saisi un repas."),
+            (.french, 1, "Vous avez saisi un repas."), (.french, 2, "Vous avez saisi 2 repas."),
         ])
     func counted(in language: NoticeLanguage, _ meals: Int, _ start: String) throws {
         let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)

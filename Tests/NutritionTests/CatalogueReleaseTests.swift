@@ -10,7 +10,7 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("Tables of foods that were imported")
+@Suite("Imported food tables")
 struct CatalogueReleaseTests {
     private static let bar = "off-4006381333931"
 
@@ -64,7 +64,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a table is read, told once as a claim check, and eaten from; an order that comes too early waits")
+    @Test("NUT-26: a table is read, announced once as a claim check, and used; early events wait")
     func released() async throws {
         try await with { kitchen, store in
             let account = try await kitchen.bench.account()
@@ -84,7 +84,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: orders wait two minutes for a table whose file is lost, and are told which it is until it is read")
+    @Test("NUT-26: commands wait two minutes for a lost file and are told its table")
     func bounded() async throws {
         try await with { kitchen, store in
             let account = try await kitchen.bench.account()
@@ -112,7 +112,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a newer release takes the place of the one before; withdrawn, its foods are gone, and meals stay")
+    @Test("NUT-26: a newer release replaces the old; withdrawn foods go, meals stay")
     func replaced() async throws {
         try await with { kitchen, store in
             let account = try await kitchen.bench.account()
@@ -137,7 +137,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a file that is not what was released is told nobody, and holds up no other table")
+    @Test("NUT-26: a damaged file is reported to no one and blocks no other table")
     func damaged() async throws {
         try await with { kitchen, store in
             _ = try await release([(Self.bar, "qwix bar", 400)], version: 1, in: store, kitchen)

@@ -10,9 +10,9 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("Goals, saved foods and foods of people's own")
+@Suite("Goals, saved foods and own foods")
 struct FoodTests {
-    @Test("NUT-34: goals replace those before; an older order changes nothing and has succeeded all the same")
+    @Test("NUT-34: goals replace earlier ones; an older command changes nothing and succeeds")
     func goals() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account()
@@ -33,7 +33,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-34: goals hold from a day on; those before stay known, and snapshots tell all of them")
+    @Test("NUT-34: goals apply from a day; history and snapshots keep all")
     func goalPeriods() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account()
@@ -57,7 +57,7 @@ struct FoodTests {
     }
 
     @Test(
-        "Goals that the gateway should have refused are rejected",
+        "Invalid goals are rejected",
         arguments: [
             GoalSettings(energy: 0), GoalSettings(macros: MacroSplit(protein: 50, carbohydrate: 50, fat: 1)),
             GoalSettings(macros: MacroSplit(protein: 120, carbohydrate: -20, fat: 0)),
@@ -76,7 +76,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-08: a saved food is entered with its usual portion; changed or deleted, it leaves the meal as it was")
+    @Test("NUT-08: a saved food is used with its portion; later changes leave the meal")
     func savedFood() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = SavedFoodID.random(), meal = MealID.random()
@@ -113,7 +113,7 @@ struct FoodTests {
         }
     }
 
-    @Test("Figures that were saved are those of the portion: as such they count, of another mass nobody knows them")
+    @Test("Saved figures apply to the portion only; other masses are unknown")
     func typedPortion() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = SavedFoodID.random(), meal = MealID.random()
@@ -134,7 +134,7 @@ struct FoodTests {
     }
 
     @Test(
-        "NUT-33: a food of the person's own is entered by its id or its name, before the catalogue's, and by nobody else"
+        "NUT-33: an own food is used by id or name before the catalog's, by its owner only"
     )
     func ownFood() async throws {
         try await Kitchen.with { kitchen in
@@ -159,7 +159,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-33: an own food is changed and deleted; meals keep their figures, and nobody else can do either")
+    @Test("NUT-33: an own food is changed and deleted by its owner; meals keep their figures")
     func changesOwnFood() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), other = try await kitchen.bench.account()
@@ -208,7 +208,7 @@ struct FoodTests {
         }
     }
 
-    @Test("A name that stands for a saved food means that food; one that several foods have means none of them")
+    @Test("A name resolves to a saved food if it is unambiguous")
     func names() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = SavedFoodID.random()
@@ -231,7 +231,7 @@ struct FoodTests {
     }
 
     @Test(
-        "Foods that the gateway should have refused are rejected",
+        "Invalid foods are rejected",
         arguments: [
             ("", "sr28-09003", nil), ("x", "sr28-00000", nil), ("x", nil, nil), ("x", nil, ["joy": Int64(1)]),
             ("x", "sr28-09003", ["energy": 1]),
@@ -252,7 +252,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-24: somebody else's saved food, and one that never was, are unknown")
+    @Test("NUT-24: a foreign or missing saved food is unknown")
     func somebodyElse() async throws {
         try await Kitchen.with { kitchen in
             let owner = try await kitchen.bench.account(), other = try await kitchen.bench.account()

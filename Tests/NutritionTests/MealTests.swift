@@ -11,9 +11,9 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("The diary of meals")
+@Suite("Meal diary")
 struct MealTests {
-    @Test("NUT-02, NUT-03, NUT-04, NUT-05: a meal is kept with its totals, its day is added up, the order succeeds")
+    @Test("NUT-02, NUT-03, NUT-04, NUT-05: a meal is stored with totals, its day is summed, the command succeeds")
     func records() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random(), stew = MealItemID.random()
@@ -44,7 +44,7 @@ struct MealTests {
         }
     }
 
-    @Test("A newer version replaces the meal, an older one changes nothing; both orders succeed")
+    @Test("A newer version replaces the meal, an older one is ignored; both succeed")
     func versions() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random()
@@ -59,7 +59,7 @@ struct MealTests {
         }
     }
 
-    @Test("NUT-05: a meal that moves to another day changes both days in one transaction")
+    @Test("NUT-05: moving a meal changes both days in one transaction")
     func moves() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random(), other = MealID.random()
@@ -82,7 +82,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal leaves its day, can be restored for 30 days, then it is gone for good")
+    @Test("A deleted meal leaves its day and can be restored for 30 days")
     func deletes() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random()
@@ -104,7 +104,7 @@ struct MealTests {
         }
     }
 
-    @Test("NUT-24: somebody else's meal, and one that never was, are unknown")
+    @Test("NUT-24: a foreign or missing meal is unknown")
     func somebodyElse() async throws {
         try await Kitchen.with { kitchen in
             let owner = try await kitchen.bench.account(), other = try await kitchen.bench.account()
@@ -125,7 +125,7 @@ struct MealTests {
     }
 
     @Test(
-        "What the gateway should have refused is rejected",
+        "An invalid command is rejected",
         arguments: [
             ("2030-01-01", MealSlot.lunch, MealItemOrder.quick(1)), ("1899-12-31", .lunch, .quick(1)),
             (Kitchen.today, .custom, .quick(1)), (Kitchen.today, .lunch, .quick(100_001)),
@@ -148,7 +148,7 @@ struct MealTests {
         }
     }
 
-    @Test("NUT-05: whatever is recorded, changed, moved, deleted and restored, days equal the sum of their meals")
+    @Test("NUT-05: days equal the sum of their meals after any sequence of changes")
     func randomDiary() async throws {
         try await Kitchen.with { kitchen in
             var random = SplitMix(state: 7)
@@ -189,7 +189,7 @@ struct MealTests {
         }
     }
 
-    @Test("Snapshots give every meal, deleted ones too, and every day")
+    @Test("Snapshots contain every meal, including deleted ones, and every day")
     func snapshots() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), other = try await kitchen.bench.account()

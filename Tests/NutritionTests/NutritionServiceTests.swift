@@ -10,9 +10,9 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("The nutrition service as it is composed")
+@Suite("Nutrition service, fully composed")
 struct NutritionServiceTests {
-    @Test("NUT-03, NUT-05: orders in, meals, days and goals out; what is refused is told")
+    @Test("NUT-03, NUT-05: commands produce meals, days and goals; rejections are reported")
     func ordersInMealsOut() async throws {
         try await ServiceBench.with(
             service: "nutrition", migrations: try NutritionMigrations.all(), neighbour: "ingestion"

@@ -10,7 +10,7 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("Meals that were seen on photos")
+@Suite("Recognized meals")
 struct RecognizedMealTests {
     private static let apple = SeenFood(
         label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
@@ -57,7 +57,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("VIS-01, VIS-02, NUT-01, NUT-03: what was seen becomes a meal with totals and day; its operation succeeds")
+    @Test("VIS-01, VIS-02, NUT-01, NUT-03: a reading becomes a meal with totals and day; its operation succeeds")
     func recognized() async throws {
         try await Kitchen.with { kitchen in
             let sent = try await Sent(kitchen)
@@ -81,7 +81,7 @@ struct RecognizedMealTests {
     }
 
     @Test(
-        "VIS-01, NUT-01: what a remote model calls a food is looked up like a typed name; what is no food is a name only"
+        "VIS-01, NUT-01: a remote model's food name is looked up like typed text"
     )
     func named() async throws {
         try await Kitchen.with { kitchen in
@@ -101,7 +101,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("VIS-12: a food that was taught is that food; one that is gone is what the model says")
+    @Test("VIS-12: a learned food is used; a deleted one falls back to the model")
     func taught() async throws {
         try await Kitchen.with { kitchen in
             let sent = try await Sent(kitchen)
@@ -130,7 +130,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("NUT-03: what the model saw stays beside what the person makes of it")
+    @Test("NUT-03: the original prediction is kept beside the user's changes")
     func corrected() async throws {
         try await Kitchen.with { kitchen in
             let sent = try await Sent(kitchen)
@@ -152,7 +152,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("A reading that comes again, or late, changes nothing; the same reading makes the same items")
+    @Test("A repeated or late reading changes nothing; items are deterministic")
     func again() async throws {
         try await Kitchen.with { kitchen in
             let sent = try await Sent(kitchen)
@@ -171,7 +171,7 @@ struct RecognizedMealTests {
     }
 
     @Test(
-        "VIS-23: where no food was seen nothing is kept, and the person is told what to do",
+        "VIS-23: without food nothing is stored, and advice is returned",
         arguments: [
             (MealRecognized.Outcome.noFood, ["more-light"], "Find more light."),
             (.noFood, ["hold-still", "more-light"], "Hold still"), (.noFood, ["show-food"], "Show all of the food"),
@@ -193,7 +193,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("Every name of the recognizer has a meaning, and every food it means is in the catalogue")
+    @Test("Every recognizer label maps to a catalog food")
     func names() throws {
         struct Labels: Decodable { let names: [String], coco: [String: Int] }
         let file = URL(filePath: #filePath).appending(path: "../../../Services/Vision/Models/food/labels.json")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("Foods for everybody")
+@Suite("Shared foods")
 struct SharedFoodTests {
     private static let muesli: [String: Int64] = [
         "energy": 370_000, "protein": 10_000, "fat": 6_000, "carbohydrate": 66_000, "fiber": 8_000,
@@ -56,7 +56,7 @@ struct SharedFoodTests {
         return try #require(try await kitchen.meals().last?.body.items.first)
     }
 
-    @Test("NUT-33, OPS-20: an own food is submitted, accepted and everybody's, with nobody's id and no word sealed")
+    @Test("NUT-33, OPS-20: an own food is submitted and accepted without personal data")
     func accepted() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = FoodSubmissionID.random()
@@ -94,7 +94,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("OPS-20: a submission is decided once; deciding it again, or after it was taken back, changes nothing")
+    @Test("OPS-20: a submission is decided once; later decisions change nothing")
     func decidedOnce() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = FoodSubmissionID.random()
@@ -126,7 +126,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-23: nobody submits, decides or takes back what is somebody else's")
+    @Test("GW-23: submitting, deciding and withdrawing require ownership or role")
     func somebodyElse() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), other = try await kitchen.bench.account()
@@ -144,7 +144,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-26: the staff changes a food, takes it out and brings it back; meals keep what they were recorded with")
+    @Test("GW-26: staff change, remove and restore a food; meals keep their figures")
     func staff() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), apple = "sr28-09003"
@@ -170,7 +170,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-26: a new food is our own; what is nobody's, or not right, is refused")
+    @Test("GW-26: a new food gets an own id; unknown and invalid ones are rejected")
     func refused() async throws {
         try await Kitchen.with { kitchen in
             try await set(Self.food("Zwick bar"), as: "fm-1", basedOn: 0, in: kitchen)
@@ -189,7 +189,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("Another copy, and one that starts anew, know what was changed; snapshots tell all of it")
+    @Test("Other and restarted instances know all changes; snapshots contain them")
     func copies() async throws {
         try await Kitchen.with { kitchen in
             let other = CatalogueKeeper(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
@@ -210,7 +210,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-33: who goes takes what waits with them; what everybody has stays, and names nobody")
+    @Test("GW-33: erasure removes pending submissions; shared foods stay, anonymous")
     func erased() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = FoodSubmissionID.random()

@@ -3,11 +3,11 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite("Requests to other systems", .timeLimit(.minutes(10)))
+@Suite("Outbound requests", .timeLimit(.minutes(10)))
 struct OutboundClientTests {
     private let client = OutboundClient(label: "test", lanes: 1, waiting: 0)
 
-    @Test("nobody listening is not reachable, a server that says nothing times out")
+    @Test("a refused connection is unreachable; a silent server times out")
     func silence() async throws {
         let port = try freePort()
         await #expect(throws: OutboundError.unreachable) {
@@ -20,7 +20,7 @@ struct OutboundClientTests {
         }
     }
 
-    @Test("a cancelled task does not wait for the answer; more than may wait are turned away")
+    @Test("a cancelled task returns at once; excess requests are rejected")
     func cancellationAndOverload() async throws {
         try await SilentServer.with { port in
             let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
@@ -51,7 +51,7 @@ struct OutboundClientTests {
         }
     }
 
-    @Test("files and other schemes are not opened", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "nonsense"])
+    @Test("file and other URL schemes are rejected", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "nonsense"])
     func schemes(url: String) async {
         let error = await #expect(throws: OutboundError.self) { try await client.send(OutboundRequest(.get, url)) }
         #expect(error == .malformed || url == "nonsense")

@@ -3,11 +3,11 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite("A bucket of an S3 server", .timeLimit(.minutes(10)))
+@Suite("S3 bucket", .timeLimit(.minutes(10)))
 struct S3BucketTests {
     private let client = OutboundClient(label: "test")
 
-    @Test("what is put comes back, is replaced, and is gone when removed; each request is signed")
+    @Test("objects are stored, replaced and removed; each request is signed")
     func roundTrip() async throws {
         try await S3Peer.with { peer in
             let bucket = S3Bucket(peer.settings(), client: client)
@@ -27,7 +27,7 @@ struct S3BucketTests {
         }
     }
 
-    @Test("a wrong key pair and a bucket that is not there are refused; a failing server is to be tried again")
+    @Test("wrong credentials and missing buckets are refused; server errors are retryable")
     func refusals() async throws {
         try await S3Peer.with { peer in
             let stranger = S3Bucket(peer.settings(secret: "another"), client: client)
@@ -47,7 +47,7 @@ struct S3BucketTests {
         }
     }
 
-    @Test("many at once share a few connections and all arrive")
+    @Test("many concurrent requests share a few connections")
     func many() async throws {
         try await S3Peer.with { peer in
             let bucket = S3Bucket(peer.settings(), client: client)

@@ -3,7 +3,7 @@ import Photos
 import ServiceRuntime
 import Testing
 
-@Suite("Which photo store is configured") struct PhotoStoreSettingsTests {
+@Suite("Photo store settings") struct PhotoStoreSettingsTests {
     private func read(_ values: [String: String]) throws -> PhotoStoreSettings {
         var environment = EnvironmentReader(values)
         let settings = PhotoStoreSettings(from: &environment)
@@ -11,7 +11,7 @@ import Testing
         return settings
     }
 
-    @Test("a directory, or a bucket with its server and key pair")
+    @Test("a directory, or a bucket with endpoint and credentials")
     func places() throws {
         #expect(try read(["PHOTO_STORE": "file:/var/lib/photos"]) == .file(root: "/var/lib/photos"))
         let bucket = try read([
@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(
-        "OPS-04, C26: a bucket that is declared outside Canada is refused, unless the operator allows the region",
+        "OPS-04, C26: a bucket outside Canada is rejected unless the region is allowed",
         arguments: [
             (["S3_REGION": "us-east-1"], false), (["S3_REGION": "CA-West-1"], true),
             (["S3_REGION": "us-east-1", "REGIONS_OUTSIDE_CANADA": "eu-west-1, us-east-1"], true),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "anything else is a problem by name",
+        "any other value is a named problem",
         arguments: [
             [:], ["PHOTO_STORE": "file:photos"], ["PHOTO_STORE": "file:/a/../b"], ["PHOTO_STORE": "s3://A_B"],
             ["PHOTO_STORE": "s3://photos"],

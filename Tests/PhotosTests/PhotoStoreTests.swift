@@ -5,14 +5,14 @@ import Sealing
 import TestSupport
 import Testing
 
-@Suite("Where photos are kept") struct PhotoStoreTests {
+@Suite("Photo stores") struct PhotoStoreTests {
     private let account = AccountID.random()
 
     private func withDirectory(_ body: (String) async throws -> Void) async throws {
         try await withTemporaryDirectory { try await body($0.appending(path: "photos").path()) }
     }
 
-    @Test("VIS-09: a photo comes back as it was put, also after a restart, and is gone when removed")
+    @Test("VIS-09: a photo is read back unchanged, also after a restart, until removed")
     func files() async throws {
         try await withDirectory { root in
             let key = PhotoKey.random(of: account)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("nobody but the service's user may look into the directory")
+    @Test("the directory is accessible only to the service's user")
     func permissions() async throws {
         try await withDirectory { root in
             let key = PhotoKey.random(of: account)
@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    @Test("a directory that cannot be made is refused, with the reason")
+    @Test("a directory that cannot be created is reported with the reason")
     func unusableDirectory() async throws {
         let store = FilePhotoStore(root: "/proc/photos")
         let error = await #expect(throws: PhotoStoreError.self) { try await store.check() }
         #expect(error == .refused("cannot make /proc/photos") && error?.isRetryable == false)
     }
 
-    @Test("GW-36: on disk a photo is sealed, and opens only at its own place")
+    @Test("GW-36: a photo is sealed on disk and opens only under its own key")
     func sealed() async throws {
         try await withDirectory { root in
             let ring = MemoryKeyRing()
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: small pictures are sealed beside their photo, and go with it and with its owner")
+    @Test("GW-36: thumbnails are sealed and removed with their photo and owner")
     func smallPictures() async throws {
         try await withDirectory { root in
             let ring = MemoryKeyRing()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("small pictures: bytes keep each width, an oversized one is left out, and damage is noticed")
+    @Test("thumbnails: widths round-trip, oversized ones are dropped, damage is detected")
     func smallPictureBytes() {
         var pictures = SmallPictures()
         #expect(pictures.isEmpty)
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "a key names one place and nothing beside it",
+        "a key maps to exactly one path",
         arguments: [
             "", "a", "/", "../etc/passwd", "11111111-1111-1111-1111-111111111111",
             "11111111-1111-1111-1111-111111111111/../x",

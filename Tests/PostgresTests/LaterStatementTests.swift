@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite("Statements that are run later")
+@Suite("Deferred statements")
 struct LaterStatementTests {
     private struct Refused: Error {}
 
@@ -27,7 +27,7 @@ struct LaterStatementTests {
 
     private static func insertion(_ number: Int) -> SQL { "INSERT INTO numbers (n) VALUES (\(number))" }
 
-    @Test("what follows sees them, in order; alone they go with COMMIT")
+    @Test("later statements see them in order; otherwise they run with COMMIT")
     func order() async throws {
         try await withTable { pool in
             try await pool.withTransaction { transaction in
@@ -44,7 +44,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("a failure is that of what follows, or of COMMIT, and undoes everything")
+    @Test("a failure surfaces at the next statement or COMMIT and rolls back")
     func failure() async throws {
         try await withTable { pool in
             let next = await postgresError {
@@ -67,7 +67,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("a transaction that is given up leaves nothing of them")
+    @Test("a rolled-back transaction discards them")
     func rollback() async throws {
         try await withTable { pool in
             await #expect(throws: Refused.self) {
@@ -80,7 +80,7 @@ struct LaterStatementTests {
         }
     }
 
-    @Test("a savepoint undoes those within it and keeps those before and after", arguments: [false, true])
+    @Test("a savepoint rollback discards only its own", arguments: [false, true])
     func savepoint(isSent: Bool) async throws {
         try await withTable { pool in
             try await pool.withTransaction { transaction in

@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("a service's role reads and writes its rows, and can touch nothing else")
+    @Test("a service role reads and writes its rows and nothing else")
     func keepsARoleWithinItsSchema() async throws {
         try await TestDatabase.with { database in
             _ = try await apply(accounts(), to: database)

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "GW-33: SQL in a value stays a value",
+        "GW-33: a bound value is never executed as SQL",
         arguments: [
             "'; DROP TABLE notes; --", "' OR '1'='1", "$1", "\\'; DELETE FROM notes; --", "\"; SELECT pg_sleep(9)",
             "1); DROP TABLE notes; --", "%' UNION SELECT usename FROM pg_user --", "/* */ ; COMMIT; DROP TABLE notes;",
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("A statement spliced into another brings its values, in whatever order and however often")
+    @Test("A nested statement brings its values, in any order and number")
     func splicedStatements() async throws {
         try await withPool { pool in
             let word: SQL = "SELECT \("né $1")::text AS word, \(Int64?.none)::bigint AS none"

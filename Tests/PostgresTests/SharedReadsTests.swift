@@ -4,9 +4,9 @@ import Testing
 
 @testable import Postgres
 
-@Suite("Reads that travel together")
+@Suite("Batched reads")
 struct SharedReadsTests {
-    @Test("each caller gets its own answer, in far fewer round trips than reads")
+    @Test("each caller gets its result, with far fewer round trips than reads")
     func answers() async throws {
         try await withPool(size: 4) { pool in
             try await withThrowingDiscardingTaskGroup { group in
@@ -22,7 +22,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("a read that fails, fails alone")
+    @Test("a failing read fails alone")
     func failure() async throws {
         try await withPool(size: 4) { pool in
             try await withThrowingDiscardingTaskGroup { group in
@@ -41,7 +41,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("a caller that is cancelled leaves at once, leading or waiting; the others get their answers")
+    @Test("a cancelled caller returns at once; the others get their results")
     func cancelled() async throws {
         try await withPool(size: 4) { pool in
             let slow = (0..<2).map { _ in Task { try await pool.lookUp("SELECT pg_sleep(2)") } }
@@ -58,7 +58,7 @@ struct SharedReadsTests {
         }
     }
 
-    @Test("a server that is not there is everybody's error, and nobody waits for ever")
+    @Test("an unreachable server is an error for all callers")
     func outage() async throws {
         struct Away: Error {}
         let reads = SharedReads()

@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("fails with the error of a statement kept for the commit; nothing takes effect, the connection lives")
+    @Test("a failing deferred statement fails the commit; the connection survives")
     func failsWithWhatIsKeptForItsCommit() async throws {
         try await withTable { pool in
             let kept: [SQL] = ["INSERT INTO numbers (n) VALUES (2)", "INSERT INTO numbers (n) VALUES (1)"]

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The connection to a server that has a certificate, as `sslmode` and `sslrootcert` of the URL ask for it.
-@Suite("Encrypted connections to the database", .timeLimit(.minutes(5)))
+@Suite("Encrypted database connections", .timeLimit(.minutes(5)))
 struct TransportTests {
-    @Test("OPS-17: verify-full reaches the server that its authority vouches for, by its name, and nobody else")
+    @Test("OPS-17: verify-full accepts only the server certified for its name")
     func verified() async throws {
         let authority = try TestAuthority(), stranger = try TestAuthority()
         try await TestPostgresCluster.with { cluster in
@@ -34,7 +34,7 @@ struct TransportTests {
         }
     }
 
-    @Test("OPS-17: a server without a certificate is not spoken to where encryption is asked for; prefer would")
+    @Test("OPS-17: a server without TLS is refused where encryption is required; not with prefer")
     func refusesPlain() async throws {
         try await TestPostgresCluster.with { cluster in
             func url(_ mode: String) -> String {

@@ -3,7 +3,7 @@ import Purchases
 import Quantities
 import Testing
 
-@Suite("Budgets, and what to do about them (SPD-06, SPD-12, NOT-07)")
+@Suite("Budgets and advice (SPD-06, SPD-12, NOT-07)")
 struct BudgetTests {
     private func terms(
         _ amount: Int64, _ period: BudgetPeriod = .month, category: PurchaseCategory? = nil, product: UInt8? = nil
@@ -21,7 +21,7 @@ struct BudgetTests {
         Shelf.ledger("2026-09-01", [Shelf.line(4, 400, litres: 4)]),
     ]
 
-    @Test("Everything counts with its taxes, a category or product by its articles, another currency never")
+    @Test("Everything counts with taxes; categories by items; one currency only")
     func progress() {
         let all = BudgetProgress(terms(3_000), ledgers, on: Shelf.day("2026-11-15"))
         #expect(all.spent == 600 + 450 + 52 + 700 + 260)
@@ -36,13 +36,13 @@ struct BudgetTests {
         #expect(BudgetProgress(terms(1, .day), ledgers, on: Shelf.day("2026-11-10")).spent == 960)
     }
 
-    @Test("A budget that is used up to the cent holds")
+    @Test("A budget used up to the cent is not exceeded")
     func limit() {
         let progress = BudgetProgress(terms(2_062), ledgers, on: Shelf.day("2026-11-30"))
         #expect(progress.remaining == 0 && !progress.isExceeded)
     }
 
-    @Test("Advice swaps, sends to a cheaper shop, or stops what nobody needs, and says what it saves")
+    @Test("Advice suggests swaps, cheaper shops or omissions, with savings")
     func advice() {
         let offer = BudgetAdvice.Offer(
             product: Shelf.product(1), store: Shelf.store(3),
@@ -63,7 +63,7 @@ struct BudgetTests {
         #expect(shop.steps.first { $0.product == Shelf.product(1) }?.saving == 340)
     }
 
-    @Test("Food that is needed is never to be stopped, and a trifle is no swap")
+    @Test("Essential food is never omitted, and trivial savings are no swap")
     func noAdvice() {
         let days = BudgetPeriod.month.days(of: Shelf.day("2026-11-15"))
         let dear = BudgetAdvice.Offer(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Purchases
 
-@Suite("What prices of many people are brought together under") struct CommunityKeyTests {
+@Suite("Grouping of community prices") struct CommunityKeyTests {
     @Test(
-        "SPD-14, SPD-18: one thing by the names of several tills; other things, other numbers and other measures apart",
+        "SPD-14, SPD-18: one product under several till names; different products stay apart",
         arguments: [
             ("GRN APPL", "Green Apple", PurchaseUnit.Dimension.mass, true), ("MILK 2L", "milk 1 L", .volume, true),
             ("EGGS 12", "EGGS 6", .count, false), ("苹果", "香蕉", .mass, false), ("MILK", "SOY MILK", .volume, false),
@@ -16,7 +16,7 @@ import Testing
         #expect(CommunityKey.make(name: first, gtin: nil, by: dimension) == keys[0])
     }
 
-    @Test("SPD-14: a trade item number says more than a name; a name that says nothing is no key")
+    @Test("SPD-14: a trade item number beats a name; an uninformative name has no key")
     func numbers() {
         let known = CommunityKey.make(name: "MILK", gtin: "4006381333931", by: .count)
         #expect(known == CommunityKey.make(name: "LAIT", gtin: "04006381333931", by: .count))
@@ -24,7 +24,7 @@ import Testing
         #expect(CommunityKey.make(name: "2 L", gtin: nil, by: .volume) == nil)
     }
 
-    @Test("SPD-15: a shop is where most of its customers live; one who lives far moves nothing, two are too few")
+    @Test("SPD-15: a shop is where most customers live; outliers and pairs do not move it")
     func places() {
         let near = StorePlace.Voice(latitude: 4_365, longitude: -7_938, count: 3)
         let far = StorePlace.Voice(latitude: 0, longitude: 0, count: 1)
@@ -32,7 +32,7 @@ import Testing
         #expect(StorePlace.middle(of: [.init(latitude: 0, longitude: 0, count: 2)]) == nil)
     }
 
-    @Test("SPD-14: a shop's own number is nobody else's; every name and number of a product leads to its prices")
+    @Test("SPD-14: shop-internal numbers are private; any name or number leads to prices")
     func everyKey() throws {
         for own in ["200000000004", "4011", "12345670", "0200000000004", "036000291453"] {
             #expect(CommunityKey.number(own) == nil, "\(own)")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "GTIN: what is one thing everywhere, and what is a shop's, a coupon's or nobody's",
+        "GTIN: global numbers, shop-internal numbers, coupons, invalid ones",
         arguments: [
             ("4006381333931", true), ("036000291452", true), ("2144682632529", false), ("0224743411620", false),
             ("0499754459446", false), ("0512345678900", false), ("9812345678902", false), ("9912345678909", false),
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "GTIN: UPC-E is the number that it is short for",
+        "GTIN: UPC-E expands to its full number",
         arguments: [
             ("04252614", "00042100005264"), ("01234565", "00012345000065"), ("01234532", nil),
             ("96385074", "00000096385074"),
@@ -76,7 +76,7 @@ import Testing
         #expect(GTIN(text)?.digits == digits)
     }
 
-    @Test("GTIN: codes of one article with other weights are the same article")
+    @Test("GTIN: variable-weight codes of one item are equal")
     func articles() throws {
         let first = try #require(GTIN("2406024003177")), second = try #require(GTIN("2406024005188"))
         #expect(first.isSameArticle(as: second) && first != second)

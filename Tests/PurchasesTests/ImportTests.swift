@@ -4,13 +4,13 @@ import Testing
 
 @testable import Purchases
 
-@Suite("Bringing purchases in from a file (SPD-20, SPD-23)")
+@Suite("Importing purchases from a file (SPD-20, SPD-23)")
 struct ImportTests {
     private func read(_ text: String, _ currency: Currency? = .cad) -> PurchaseImport? {
         PurchaseImport(text, currency: currency) { Shelf.item(UInt8($0 + 1)) }
     }
 
-    @Test("Rows of one shop and time are one purchase, in any order of columns")
+    @Test("Rows of one shop and time form one purchase, with any column order")
     func purchases() throws {
         let file = try #require(
             read(
@@ -31,7 +31,7 @@ struct ImportTests {
         #expect(first.time?.value == "10:15:00")
     }
 
-    @Test("Each fault is told with its line, and the other rows come in")
+    @Test("Each fault is reported with its line; other rows are imported")
     func faults() throws {
         let file = try #require(
             read(
@@ -62,7 +62,7 @@ struct ImportTests {
         #expect(file.purchases.flatMap(\.items).map(\.name.value) == ["two\nlines"])
     }
 
-    @Test("SPD-23: tax, discount, unit price, total and shop come with decimal commas; a day ahead is none")
+    @Test("SPD-23: tax, discount, prices and shop with decimal commas; future days are faults")
     func everyColumn() throws {
         let file = try #require(
             PurchaseImport(
@@ -90,7 +90,7 @@ struct ImportTests {
     }
 
     @Test(
-        "SPD-23: numbers of many countries mean one thing or nothing",
+        "SPD-23: number formats of many countries are read unambiguously or rejected",
         arguments: [
             ("12.34", "12.34"), ("12,34", "12.34"), ("1,234.56", "1234.56"), ("1 234,56", "1234.56"),
             ("1.234.567,89", "1234567.89"), ("-3,10", "-3.10"), ("1,23.4", nil), ("1.2.3", "1.2.3"), ("1,2,3", nil),
@@ -99,14 +99,14 @@ struct ImportTests {
         #expect(PurchaseImport.plain(text) == plain)
     }
 
-    @Test("A file without the needed columns is none; a row needs a currency of its own where none is usual")
+    @Test("A file needs its columns, and a row a currency unless a default exists")
     func unusable() throws {
         #expect(read("date,item,amount\n2026-11-01,x,1.00") == nil)
         let file = try #require(read("date,merchant,item,amount\n2026-11-01,A,x,1.00", nil))
         #expect(file.faults == [.init(line: 2, column: .currency, reason: .missing)])
     }
 
-    @Test("Quotes inside quotes, and quotes inside plain fields, stay")
+    @Test("Quotes within quotes and in plain fields are kept")
     func quotes() {
         let rows = CSVRows.rows("a,b\r\n\"say \"\"hi\"\"\",5\" pipe\r\n")
         #expect(rows.map(\.fields) == [["a", "b"], ["say \"hi\"", "5\" pipe"]])

@@ -3,7 +3,7 @@ import Purchases
 import Quantities
 import Testing
 
-@Suite("Community prices and the watch over them (SPD-13, SPD-14, SPD-15, SPD-19, C22)")
+@Suite("Community prices and alerts (SPD-13, SPD-14, SPD-15, SPD-19, C22)")
 struct PriceTests {
     private func seen(
         _ person: String, _ price: Int64, store: UInt8 = 1, _ day: String = "2026-11-20", _ currency: Currency = .cad,
@@ -17,7 +17,7 @@ struct PriceTests {
 
     private let today = Shelf.day("2026-11-22")
 
-    @Test("Fewer than three people show nothing, however much they buy")
+    @Test("Fewer than three people give no price, however much they buy")
     func fewest() {
         let two = (0..<50).map { seen($0 % 2 == 0 ? "a" : "b", 100) }
         #expect(CommunityPrices.figures(two, on: today).isEmpty)
@@ -26,7 +26,7 @@ struct PriceTests {
         #expect(figures.first?.price.millionths == 100)
     }
 
-    @Test("Accounts of one network are one person")
+    @Test("Accounts of one network count as one person")
     func oneNetwork() {
         let family = ["a", "b", "c", "d"].map { seen($0, 100, network: "home") }
         #expect(CommunityPrices.figures(family + [seen("e", 100)], on: today).isEmpty)
@@ -34,7 +34,7 @@ struct PriceTests {
         #expect(enough.map(\.contributors) == [3])
     }
 
-    @Test("A price under half of what people pay at all shops is left out")
+    @Test("A price below half of the usual one is ignored")
     func outlier() {
         func three(_ price: Int64, store: UInt8) -> [PriceObservation] {
             ["a", "b", "c"].map { seen("\($0)\(store)", price, store: store) }
@@ -44,7 +44,7 @@ struct PriceTests {
         #expect(CommunityPrices.figures(fair + three(250, store: 3), on: today).count == 3)
     }
 
-    @Test("One account cannot move a price beyond what others have paid")
+    @Test("One account cannot move a price beyond the others' range")
     func oneAccount() {
         var random = SplitMix(state: 21)
         for _ in 0..<300 {
@@ -59,7 +59,7 @@ struct PriceTests {
         }
     }
 
-    @Test("Old observations and those of tomorrow do not count, currencies and shops stay apart")
+    @Test("Old and future observations are ignored; currencies and shops stay apart")
     func apart() {
         let old = ["a", "b", "c"].map { seen($0, 100, "2026-10-01") }
         let future = ["a", "b", "c"].map { seen($0, 100, "2026-11-23") }
@@ -68,7 +68,7 @@ struct PriceTests {
         #expect(CommunityPrices.figures(mixed, on: today).isEmpty)
     }
 
-    @Test("A place is known to a kilometre and never better")
+    @Test("A place is known only to a kilometer")
     func coarse() throws {
         let home = try #require(CoarsePlace(latitude: 43.651_07, longitude: -79.347_015))
         #expect(home == CoarsePlace(latitude: 43.648, longitude: -79.352))
@@ -96,7 +96,7 @@ struct PriceTests {
         return PriceWatch.find(purchase, figures, wishes, places: places, today: today)
     }
 
-    @Test("A lower price inside the radius is found, one outside only where the shop is preferred")
+    @Test("A lower price counts within the radius, or at a preferred shop")
     func watch() throws {
         #expect(try find()?.figure.store == Shelf.store(2))
         #expect(try find()?.saving == 100)
@@ -104,7 +104,7 @@ struct PriceTests {
         #expect(try find { $0.preferred = [Shelf.store(3)] }?.saving == 200)
     }
 
-    @Test("Ignored shops, old purchases and people who do not say where they are get nothing")
+    @Test("No alert for ignored shops, old purchases or unknown places")
     func silence() throws {
         #expect(try find { $0.ignored = [Shelf.store(2)] } == nil)
         #expect(try find(bought: "2026-11-11") == nil)
@@ -112,7 +112,7 @@ struct PriceTests {
         #expect(try find { $0.place = nil } == nil)
     }
 
-    @Test("The way counts: what it costs is taken off")
+    @Test("The travel cost is deducted")
     func way() throws {
         #expect(try find { $0.wayCost = Money(minorUnits: 50, currency: .cad) } == nil)
         let near = try find { $0.wayCost = Money(minorUnits: 20, currency: .cad) }

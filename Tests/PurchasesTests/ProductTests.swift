@@ -2,10 +2,10 @@ import EventContracts
 import Purchases
 import Testing
 
-@Suite("Products of receipt lines (SPD-02, SPD-03)")
+@Suite("Products of receipt items (SPD-02, SPD-03)")
 struct ProductTests {
     @Test(
-        "The abbreviations of tills find the product",
+        "Till abbreviations match the product",
         arguments: [
             ("BNLS SKNLS CHKN BRST", "chicken"), ("ORG WHL MLK 2L", "milk"), ("GRND BF LEAN", "beef"),
             ("STRAWB", "strawberries"), ("LAIT ENTIER", "milk"), ("有机苹果", "apple"),
@@ -20,7 +20,7 @@ struct ProductTests {
         #expect(index.candidates(for: name).first?.id == expected)
     }
 
-    @Test("Nothing is offered for a name that is like none")
+    @Test("An unfamiliar name has no suggestions")
     func nothing() {
         let index = ProductIndex([("milk", "Whole milk"), ("bread", "Rye bread")])
         #expect(index.candidates(for: "DETERGENT").isEmpty)
@@ -28,7 +28,7 @@ struct ProductTests {
     }
 
     @Test(
-        "Words tell the category in four languages",
+        "Words determine the category in four languages",
         arguments: [
             ("ORG BANANAS", PurchaseCategory.produce), ("CHOCOLATE MILK", .dairy), ("MILK CHOCOLATE", .sweets),
             ("CHICKEN SOUP", .pantry), ("FROZEN PEAS", .frozen), ("LAIT 2%", .dairy), ("PECHUGA DE POLLO", .meat),
@@ -41,7 +41,7 @@ struct ProductTests {
         #expect(CategoryWords.category(of: name) == category)
     }
 
-    @Test("An answer is shared when three people gave it and most agree, however often one of them says it (C21)")
+    @Test("An answer is shared after three people with a majority, one vote each (C21)")
     func screening() {
         #expect(MappingScreen.shared([("a", "Whole milk"), ("a", "Whole milk"), ("b", "whole milk")]) == nil)
         let three: [(person: String, name: String)] = [

@@ -3,7 +3,7 @@ import Purchases
 import Quantities
 import Testing
 
-@Suite("Editing receipts, with where each field is from (SPD-05)")
+@Suite("Editing receipts with field sources (SPD-05)")
 struct ReceiptEditorTests {
     let editor = ReceiptEditor(category: CategoryWords.category(of:))
 
@@ -16,7 +16,7 @@ struct ReceiptEditorTests {
         return record
     }
 
-    @Test("A value said again is confirmed; another is the person's and keeps its part of the photo")
+    @Test("Repeating a value confirms it; a new one keeps its photo region")
     func provenance() throws {
         let edited = try editor.apply(
             [
@@ -30,7 +30,7 @@ struct ReceiptEditorTests {
         #expect(edited.total == receipt().total)
     }
 
-    @Test("Which shop it was is said part by part, and taken away again")
+    @Test("Shop details are set and cleared individually")
     func store() throws {
         let edited = try editor.apply(
             [
@@ -40,7 +40,7 @@ struct ReceiptEditorTests {
         #expect(edited.store == ReceiptStore(number: "12", address: "1 Main St"))
     }
 
-    @Test("Sums are a flag with the difference, and follow each edit")
+    @Test("Sum mismatches are flagged with the difference after each edit")
     func sums() throws {
         #expect(ReceiptSums(receipt()).itemsMatchTotal == true)
         let edited = try editor.apply([ReceiptEdit(.removeItem, item: Shelf.item(2))], to: receipt())
@@ -49,7 +49,7 @@ struct ReceiptEditorTests {
         #expect(ReceiptSums(ReceiptRecord()).itemsMatchTotal == nil)
     }
 
-    @Test("Articles are added, renamed and priced; a new name finds its category, a chosen one stays")
+    @Test("Items are added, renamed and priced; a new name sets the category")
     func items() throws {
         let edited = try editor.apply(
             [
@@ -65,7 +65,7 @@ struct ReceiptEditorTests {
         #expect(edited.items[2].normalisedPrice?.dimension == .mass)
     }
 
-    @Test("A discount is taken off, a tax replaces the taxes there were, nothing takes them away")
+    @Test("A discount is deducted; taxes are replaced; null removes them")
     func chargesAndDiscounts() throws {
         let edited = try editor.apply(
             [
@@ -81,7 +81,7 @@ struct ReceiptEditorTests {
     }
 
     @Test(
-        "What cannot be is refused with its place, and nothing changes",
+        "An invalid edit is rejected with its place and changes nothing",
         arguments: [
             (ReceiptEdit(.itemName, item: Shelf.item(9), text: "x"), ReceiptEditor.Fault.unknownItem(1)),
             (ReceiptEdit(.addItem, item: Shelf.item(1), text: "x", number: 1), .knownItem(1)),
@@ -97,7 +97,7 @@ struct ReceiptEditorTests {
         }
     }
 
-    @Test("Decimal text and minor units are the same thing, cent for cent (C24)")
+    @Test("Decimal text and minor units agree to the cent (C24)")
     func decimals() throws {
         var random = SplitMix(state: 3)
         for _ in 0..<2_000 {

@@ -3,7 +3,7 @@ import Purchases
 import Quantities
 import Testing
 
-@Suite("Spending, exact to the cent (SPD-10, SPD-11, SPD-17)")
+@Suite("Spending exact to the cent (SPD-10, SPD-11, SPD-17)")
 struct SpendingReportTests {
     private static let groupings: [SpendingReport.Grouping] =
         BudgetPeriod.allCases.map { .time($0) } + [.category, .store, .product]
@@ -24,7 +24,7 @@ struct SpendingReportTests {
         }
     }
 
-    @Test("Every way to group adds up to the same total, in each currency apart", arguments: groupings)
+    @Test("Every grouping adds up to the same total per currency", arguments: groupings)
     func exact(grouping: SpendingReport.Grouping) {
         let ledgers = household(11, purchases: 300, articles: 8)
         let days = Shelf.day("2025-01-01")...Shelf.day("2025-12-31")
@@ -37,7 +37,7 @@ struct SpendingReportTests {
         }
     }
 
-    @Test("Periods have no gaps, and what lies outside is the comparison")
+    @Test("Periods have no gaps; outside days form the comparison")
     func periods() throws {
         let ledgers = [
             Shelf.ledger("2026-01-15", [Shelf.line(1, 1_000)]), Shelf.ledger("2026-03-31", [Shelf.line(1, 3_000)]),
@@ -54,7 +54,7 @@ struct SpendingReportTests {
         #expect(report.uncounted == 1)
     }
 
-    @Test("SPD-11: refunds never make a share negative or larger than all")
+    @Test("SPD-11: refunds never make a share negative or above one")
     func sharesWithRefunds() throws {
         let ledgers = [
             Shelf.ledger("2026-01-15", [Shelf.line(1, 3_000, .dairy), Shelf.line(2, 1_000, .bakery)]),
@@ -69,7 +69,7 @@ struct SpendingReportTests {
         #expect(refunds.groups.map { refunds.share(of: $0) } == [nil])
     }
 
-    @Test("SPD-21: what discounts took off is told of each period and each shop, and adds up to what was saved in all")
+    @Test("SPD-21: discounts by period and shop add up to the total saved")
     func savings() throws {
         let ledgers = [
             Shelf.ledger("2026-01-15", [Shelf.line(1, 1_000)], store: 1, saved: 150),
@@ -84,7 +84,7 @@ struct SpendingReportTests {
         #expect(stores.groups.map(\.saved) == [425, 0])
     }
 
-    @Test("SPD-17: only what could be of the asked days is told as not counted")
+    @Test("SPD-17: only purchases possibly within the period are reported as uncounted")
     func uncounted() {
         let ledgers = [
             Shelf.ledger("2026-01-15", [Shelf.line(1, 1)], currency: nil),
@@ -94,7 +94,7 @@ struct SpendingReportTests {
         #expect(SpendingReport(ledgers, in: days, by: .category).uncounted == 2)
     }
 
-    @Test("SPD-03: what a product has absorbed counts as it, through two steps and never for ever")
+    @Test("SPD-03: a merged product counts under its successor, without cycles")
     func absorbed() {
         var absorbed = AbsorbedProducts()
         absorbed.note([Shelf.product(2)], by: Shelf.product(1))
@@ -111,7 +111,7 @@ struct SpendingReportTests {
         #expect([Shelf.product(1), Shelf.product(4)].contains(absorbed.heir(of: Shelf.product(2))))
     }
 
-    @Test("Weeks begin on Monday, and December is followed by January")
+    @Test("Weeks start on Monday, and December is followed by January")
     func calendar() {
         #expect(BudgetPeriod.week.start(of: Shelf.day("2026-11-22")) == Shelf.day("2026-11-16"))
         #expect(BudgetPeriod.week.start(of: Shelf.day("1969-12-31")) == Shelf.day("1969-12-29"))
@@ -119,7 +119,7 @@ struct SpendingReportTests {
         #expect(BudgetPeriod.year.days(of: Shelf.day("2024-02-29")).upperBound == Shelf.day("2024-12-31"))
     }
 
-    @Test("A ledger comes back from its text whole")
+    @Test("A ledger round-trips through text")
     func ledgerText() {
         for ledger in household(5, purchases: 40, articles: 12) { #expect(PurchaseLedger(text: ledger.text) == ledger) }
         var record = ReceiptRecord()
@@ -130,7 +130,7 @@ struct SpendingReportTests {
         #expect(PurchaseLedger(text: "a,b,c,d,e,f") == nil)
     }
 
-    @Test("What rows do not explain of a total is told as such")
+    @Test("The unexplained part of a total is reported")
     func unassigned() throws {
         var record = ReceiptRecord()
         record.items = [Shelf.read("MILK", 600)]
@@ -160,7 +160,7 @@ struct SpendingReportTests {
         #expect(Seasonality(groups.dropLast().map(\.self)) == nil)
     }
 
-    @Test("The price history of a product goes from the first purchase to the last")
+    @Test("Price history covers the first to the last purchase")
     func history() {
         let ledgers = [
             Shelf.ledger("2026-02-01", [Shelf.line(1, 400, litres: 2)]),
@@ -170,7 +170,7 @@ struct SpendingReportTests {
         #expect(history.points.map { $0.price.thousandths(for: .litre) } == [180_000, 200_000])
     }
 
-    @Test("A chart is well-formed whatever the labels say")
+    @Test("A chart is well-formed for any labels")
     func chart() {
         let svg = SpendingChart(
             title: "<Milk> & \"more\"",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Purchases
 
-@Suite("What is worth buying, and why (SPD-09, SPD-24)")
+@Suite("Shopping suggestions (SPD-09, SPD-24)")
 struct SuggestionTests {
     private static let today = CalendarDay("2026-06-20") ?? .epoch
     private static let corner = StoreID(NamedUUID.make("corner")), far = StoreID(NamedUUID.make("far"))
@@ -57,7 +57,7 @@ struct SuggestionTests {
         ShoppingSuggestions(purchases(bought), products, filter, on: today).suggestions
     }
 
-    @Test("What others paid less for near by comes first, with what the same amount would save")
+    @Test("cheaper nearby prices come first, with the saving for the same amount")
     func nearby() throws {
         let found = Self.suggestions(
             [("milk", 3, 600, 300_000_000), ("juice", 2, 400, 400_000_000)],
@@ -73,7 +73,7 @@ struct SuggestionTests {
         #expect(found[1].reasons.isEmpty && found[1].saving == 0, "2 % less is no reason, nor the shop where one is")
     }
 
-    @Test("A brand and a small package give way to what is like them and costs less for as much")
+    @Test("brands and small packages are replaced by cheaper equivalents")
     func alike() throws {
         let found = Self.suggestions(
             [
@@ -91,7 +91,7 @@ struct SuggestionTests {
             found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
     }
 
-    @Test("What costs less than usual, what is in season and what is bought often says so")
+    @Test("below-usual prices, season and frequent purchases are stated as reasons")
     func prices() throws {
         let usual = (0..<8).map {
             (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000))
@@ -111,7 +111,7 @@ struct SuggestionTests {
     }
 
     /// A labelled set of 400 things by lot: every one that is shown must fit, and every one that fits be shown.
-    @Test("SPD-09: by category, price range, currency and budget exactly what was asked for is shown")
+    @Test("SPD-09: filters by category, price range, currency and budget are exact")
     func filters() {
         var dice = SplitMix(state: 9)
         var purchases: [UUID: PurchaseLedger] = [:], products: [ShoppingSuggestions.Product] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unit prices and package sizes (SPD-16)")
 struct UnitPriceTests {
-    @Test("A price per pound is the same price per kilogram, exactly")
+    @Test("A price per pound equals the price per kilogram exactly")
     func poundAndKilogram() throws {
         // 3.99 a pound is 8.79635... a kilogram: 399 / 0.45359237.
         let price = try #require(UnitPrice(minorUnits: 399, thousandths: 1_000, of: .pound))
@@ -15,7 +15,7 @@ struct UnitPriceTests {
     }
 
     @Test(
-        "What was paid comes back from its price, whatever the unit",
+        "The amount paid is recovered from its unit price in any unit",
         arguments: PurchaseUnit.allCases)
     func backAndForth(unit: PurchaseUnit) throws {
         var random = SplitMix(state: 7)
@@ -27,7 +27,7 @@ struct UnitPriceTests {
         }
     }
 
-    @Test("Nothing, gifts and senseless numbers have no price")
+    @Test("Zero, gifts and invalid numbers have no unit price")
     func noPrice() {
         #expect(UnitPrice(minorUnits: 0, thousandths: 1_000, of: .each) == nil)
         #expect(UnitPrice(minorUnits: -100, thousandths: 1_000, of: .each) == nil)
@@ -36,7 +36,7 @@ struct UnitPriceTests {
     }
 
     @Test(
-        "Names tell what a package holds",
+        "Names yield package sizes",
         arguments: [
             ("NEILSON 2% MILK 4L", 4_000, PurchaseUnit.litre), ("COCA COLA 12X355ML", 4_260_000, .millilitre),
             ("YOGURT 1.5 KG", 1_500, .kilogram), ("BUTTER 454 G", 454_000, .gram), ("OJ 59 FL OZ", 59_000, .fluidOunce),
@@ -47,12 +47,12 @@ struct UnitPriceTests {
         #expect(size.unit == unit)
     }
 
-    @Test("A name without a size tells none", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
+    @Test("A name without a size yields none", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
     func noPackSize(name: String) {
         #expect(PackSize(in: name) == nil)
     }
 
-    @Test("Packages of different sizes compare by what they hold, discounts taken off")
+    @Test("Packages are compared by content after discounts")
     func packagesCompare() throws {
         var large = Shelf.read("MILK 4L", 629)
         large.discounts = [ReceiptCharge(.discount, label: "", amount: ReceiptField(-29, .read))]
@@ -61,7 +61,7 @@ struct UnitPriceTests {
         #expect(small.normalisedPrice == UnitPrice(minorUnits: 199, thousandths: 1_000, of: .litre))
     }
 
-    @Test("Each preference tells prices in its own units")
+    @Test("Each preference shows prices in its units")
     func preferences() {
         #expect(UnitPreference.metric.unit(of: .mass) == .kilogram)
         #expect(UnitPreference.imperial.unit(of: .volume) == .fluidOunce)

@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// What defeated the prototype (OCR.md section 6), one test each, on rows and amounts of our own (VIS-20).
+/// What defeated the prototype, one test each, on rows and amounts of our own (VIS-20).
 struct FailureModeTests {
     private static let top = ["FERNWOOD TRADING LTD", "8 Mill Lane", "14/03/2026 10:15"]
 
@@ -51,7 +51,7 @@ struct FailureModeTests {
         #expect((receipt.total?.confidence ?? 1) < 0.6)
     }
 
-    @Test("how many at which price may stand above or below the article", arguments: [true, false])
+    @Test("quantity and unit price may be above or below the item", arguments: [true, false])
     func findsTheArticleOfAQuantity(isAbove: Bool) throws {
         let article = "OAT BREAD                           9.00", count = "   3 @ 3.00"
         let receipt = Self.receipt(
@@ -61,7 +61,7 @@ struct FailureModeTests {
         #expect(item.quantity.value == 3 && item.unitPrice?.value == PrintedMoney(300))
     }
 
-    @Test("a count over a price is the price of one where that makes the amount above, else of all")
+    @Test("a count with a price is per unit if that gives the amount, else the total")
     func countOverPrice() {
         let receipt = Self.receipt([
             "FREE RANGE EGGS                    $21.96", "   4 / $5.49", "LIMES                               $2.00",
@@ -139,7 +139,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "discounts are taken off their article, with a minus or without",
+        "discounts reduce their item, with or without a minus",
         arguments: ["-1.00", "1.00-", "1.00", "(1.00)"])
     func bindsDiscounts(printed: String) throws {
         let receipt = Self.receipt([
@@ -160,7 +160,8 @@ struct FailureModeTests {
     }
 
     @Test(
-        "a tax code may be glued to its amount", arguments: [("25.809R", 2_580), ("53.40BR", 5_340), ("5.90SR", 590)])
+        "a tax code may be attached to its amount",
+        arguments: [("25.809R", 2_580), ("53.40BR", 5_340), ("5.90SR", 590)])
     func cutsTaxCodes(printed: String, cents: Int64) {
         let receipt = Self.receipt([Till.pair("OAT BREAD", printed), Till.pair("TOTAL", Till.money(cents))])
         #expect(Self.amounts(receipt) == [cents])
@@ -203,7 +204,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "days in every form",
+        "dates in every format",
         arguments: [
             "22/12/2025", "22-12-25", "22-Dec-2025", "22 DEC 2025", "20251222", "22/12/202514:03", "2025-12-22",
             "Dec 22, 2025",
@@ -236,7 +237,7 @@ struct TillHabitTests {
 
     private func items(_ rows: [String]) -> [Receipt.Item] { Till.read(Self.head + rows + Self.tail).items }
 
-    @Test("counts in a column behind names are no part of the name")
+    @Test("a quantity column after names is not part of the name")
     func countsBehindNames() {
         let found = items([
             "SALTED BUTTER            2        8.00", "OAT CAKES 12             1        4.50",
@@ -246,7 +247,7 @@ struct TillHabitTests {
         #expect(found.map(\.quantity.value) == [2, 1, 1, 0.5])
     }
 
-    @Test("a name that has no room goes on in the row of its amount; a department does not")
+    @Test("a long name continues beside its amount; a department does not")
     func wrappedNames() {
         let found = items([
             "----------------------------------------", "ORGANIC WHOLEMEAL", "SOURDOUGH LOAF              5.50",
@@ -259,14 +260,14 @@ struct TillHabitTests {
             ])
     }
 
-    @Test("a count with its sign stands before the name, its price in brackets behind it")
+    @Test("a signed count precedes the name; its price follows in brackets")
     func signedCounts() {
         let found = items(["3x OAT CAKES (2.50)             7.50", "RYE BREAD                      10.00"])
         #expect(found.map(\.name.value) == ["OAT CAKES", "RYE BREAD"])
         #expect(found.map(\.quantity.value) == [3, 1])
     }
 
-    @Test("articles may be numbered: these are no counts")
+    @Test("item numbers are not quantities")
     func numberedArticles() {
         let found = items([
             "001 OAT CAKES                    7.50", "002 RYE BREAD                    3.00",
@@ -276,7 +277,7 @@ struct TillHabitTests {
         #expect(found.allSatisfy { $0.quantity.value == 1 })
     }
 
-    @Test("a sign of a price that was read as a nought is a sign all the same")
+    @Test("a currency sign misread as a zero is still a sign")
     func misreadSigns() {
         let found = items([
             "OAT CAKES                        7.50", "   3 0 2.50", "WT 0.500 kg 0 $8.00/kg",

@@ -135,7 +135,7 @@ struct LanguageWordsTests {
         Words("Japanese", ["値引券", "保証金", "税抜合計", "お買上計", "現金支払", "おつり", "消費税等"]),
     ]
 
-    @Test("VIS-20: words as shops print them are sums, payments and discounts", arguments: languages)
+    @Test("VIS-20: printed words for totals, payments and discounts are recognized", arguments: languages)
     func reads(words: Words) {
         let receipt = Till.read([
             "KIOSK", "12.03.2026 09:15", "AAAAA                          40,00", Till.pair(words.discount, "-5,00"),
@@ -154,7 +154,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "what was saved and what was taken back is no item in other languages",
+        "words for savings and returns in other languages are not items",
         arguments: [
             ("SUMME", "SIE SPAREN", "SOFORTSTORNO"), ("TOTAAL", "UW KORTING", "GEANNULEERD"),
             ("TOTALE COMPLESSIVO", "HAI RISPARMIATO", "ANNULLO"), ("VALOR A PAGAR", "TOTAL POUPADO", "ITEM CANCELADO"),
@@ -177,7 +177,7 @@ struct LanguageWordsTests {
     }
 
     @Test(
-        "French and Spanish words for what is paid, and how, are no items",
+        "French and Spanish payment words are not items",
         arguments: [
             ("NET À PAYER", "CARTE BANCAIRE"), ("RESTE À PAYER", "SANS CONTACT"), ("TOTAL", "TITRE RESTAURANT"),
             ("A COBRAR", "TARJETA BANCARIA"), ("TOTAL", "TARJETA DE CRÉDITO"), ("TOTAL", "EN EFECTIVO"),

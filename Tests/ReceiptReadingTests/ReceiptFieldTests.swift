@@ -29,7 +29,7 @@ struct ReceiptFieldTests {
     }
 
     @Test(
-        "country and plausibility settle the order of day and month (VIS-22)",
+        "country and plausibility decide the order of day and month (VIS-22)",
         arguments: [
             ("03/04/2026", "US", "2026-05-01", "2026-03-04"), ("26/03/04", "CA", "2026-03-10", "2026-03-04"),
             ("03/12/2026", "US", "2026-12-20", "2026-03-12"), ("11/18/25", "CA", "2025-11-19", "2025-11-18"),
@@ -38,7 +38,7 @@ struct ReceiptFieldTests {
         #expect(Self.dated(printed, country: country, today: today) == expected)
     }
 
-    @Test("VIS-22: in Canada, where both are printed, the language of the print settles a tie")
+    @Test("VIS-22: in bilingual Canada the printed language breaks a tie")
     func settlesCanadianTies() {
         #expect(Self.dated("03/04/2026", country: "CA", today: "2026-05-01") == "2026-03-04")
         let context = ReceiptContext(today: CalendarDay("2026-05-01"), country: "CA")
@@ -54,7 +54,7 @@ struct ReceiptFieldTests {
     }
 
     @Test(
-        "VIS-22: a day that has not come yet is never certain", arguments: ["2027-01-15", "15/01/2027", "2026-11-27"])
+        "VIS-22: a future day is never certain", arguments: ["2027-01-15", "15/01/2027", "2026-11-27"])
     func doubtsDaysToCome(printed: String) throws {
         let rows = [
             "TIME SHOP", printed + " 09:00", "TEA                          4.00", "TOTAL                        4.00",
@@ -66,7 +66,7 @@ struct ReceiptFieldTests {
     }
 
     @Test(
-        "currencies are what the receipt says, never assumed (SPD-17)",
+        "currencies are read, never assumed (SPD-17)",
         arguments: [
             ("TOTAL CAD", "CAD"), ("TOTAL US$", "USD"), ("TOTAL EUR", "EUR"), ("TOTAL MXN", "MXN"),
         ])
@@ -167,12 +167,12 @@ struct ReceiptLikenessTests {
         #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: "10:15")) == .samePurchase)
     }
 
-    @Test("what differs in one of them is another purchase", arguments: [("10:16", "4.00"), ("10:15", "4.01")])
+    @Test("a difference in one field makes another purchase", arguments: [("10:16", "4.00"), ("10:15", "4.01")])
     func differs(time: String, total: String) {
         #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
     }
 
-    @Test("without a time of day, shop, day and total are enough", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
+    @Test("without a time, shop, day and total suffice", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
     func withoutATime(article: String) {
         func identity(_ article: String, picture: String) -> ReceiptIdentity {
             let receipt = Till.read([

@@ -6,7 +6,7 @@ import Testing
 struct RoundTripTests {
     private static let layouts = Array(0..<10)
 
-    @Test("what is printed is read: names, amounts, discounts, deposits, sums", arguments: layouts)
+    @Test("printed names, amounts, discounts, deposits and totals are read back", arguments: layouts)
     func readsWhatIsPrinted(layout: Int) {
         for seed in 0..<12 {
             let basket = Basket(seed: seed * 10 + layout, language: seed % 4)
@@ -33,7 +33,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("money never loses a cent: what was read adds up to what was printed", arguments: layouts)
+    @Test("amounts read add up to amounts printed, to the cent", arguments: layouts)
     func keepsEveryCent(layout: Int) {
         for seed in 0..<12 {
             let basket = Basket(seed: 7_000 + seed * 10 + layout, language: seed % 4)
@@ -44,7 +44,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "paper that curls up at one edge by more than a row keeps names and amounts together (VIS-20)",
+        "a paper curled by more than a row keeps names with amounts (VIS-20)",
         arguments: layouts)
     func readsCurledPaper(layout: Int) {
         for seed in 0..<6 {
@@ -57,7 +57,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("quantities, units and prices of one come with their articles (VIS-21)", arguments: [0, 1, 3, 5, 7, 9])
+    @Test("quantities, units and unit prices stay with their items (VIS-21)", arguments: [0, 1, 3, 5, 7, 9])
     func readsQuantities(layout: Int) {
         for seed in 0..<12 {
             let basket = Basket(seed: 900 + seed * 10 + layout, language: seed % 4)

@@ -63,9 +63,9 @@ private final class Bench: Sendable {
     }
 }
 
-@Suite("The payment sandbox's bank, seen by billing's own client")
+@Suite("Sandbox bank through billing's client")
 struct SandboxBankTests {
-    @Test("BIL-03: paying on the page moves the money once, and the card can be charged again later")
+    @Test("BIL-03: paying on the page moves money once; the card can be charged later")
     func purchase() async throws {
         let bench = Bench()
         let (customer, page) = try await bench.open()
@@ -91,7 +91,7 @@ struct SandboxBankTests {
     }
 
     @Test(
-        "BIL-05: Visa and Mastercard are taken, other brands refused; refusals leave the page open and move nothing",
+        "BIL-05: Visa and Mastercard only; a refusal leaves the page open",
         arguments: [
             (.visa, .paid), (.visaDebit, .paid), (.mastercard, .paid), (.mastercardSeries2, .paid),
             (.americanExpress, .declined(code: "card_not_supported")),
@@ -110,7 +110,7 @@ struct SandboxBankTests {
         #expect(bench.with { $0.balances } == (outcome == .paid ? ["cad": 903] : [:]))
     }
 
-    @Test("BIL-01: a card is left without a payment, is known again, and can be charged later or is declined then")
+    @Test("BIL-01: a card saved without payment is recognized, then charged or declined")
     func leftCards() async throws {
         let first = Bench()
         var cards: [LeftCard] = []
@@ -140,7 +140,7 @@ struct SandboxBankTests {
         #expect(cards.allSatisfy { $0.brand == "visa" && !($0.fingerprint ?? "").contains("4242") })
     }
 
-    @Test("a card whose bank asks the person each time pays on the page, and is declined when nobody is there")
+    @Test("a card requiring confirmation pays on the page, fails off-session")
     func authentication() async throws {
         let bench = Bench()
         let (customer, page) = try await bench.open()
@@ -156,7 +156,7 @@ struct SandboxBankTests {
         #expect(renewal.state == .declined(.authenticationRequired))
     }
 
-    @Test("BIL-11: what was paid is given back once, and not more of it")
+    @Test("BIL-11: a payment is refunded once, up to its amount")
     func refund() async throws {
         let bench = Bench()
         let (_, page) = try await bench.open()
@@ -179,7 +179,7 @@ struct SandboxBankTests {
         #expect(report.refunded.minorUnits == 903)
     }
 
-    @Test("a page closes at its time, or when it is taken back; then nobody pays there")
+    @Test("a closed or expired page accepts no payment")
     func closing() async throws {
         let bench = Bench()
         let (_, page) = try await bench.open()
@@ -190,7 +190,7 @@ struct SandboxBankTests {
         #expect(outcome == .closed && state == .expired)
     }
 
-    @Test("notices name the object and the account, and nothing of a card; the bank keeps no number that was typed")
+    @Test("notifications have object and account only; no card number is stored")
     func notices() async throws {
         let bench = Bench()
         let (_, page) = try await bench.open()
@@ -207,7 +207,7 @@ struct SandboxBankTests {
         #expect(!String(decoding: kept, as: UTF8.self).contains(TestCard.visa.number))
     }
 
-    @Test("one key with another request is refused, and moves nothing")
+    @Test("a key with a different request is rejected")
     func reusedKey() async throws {
         let bench = Bench()
         let (customer, page) = try await bench.open()

@@ -16,7 +16,7 @@ final class ManualTime: Sendable {
     func advance(by duration: Duration) { instant.withLock { $0 += duration } }
 }
 
-/// The key rings that must behave alike (STYLE T4).
+/// The key rings that must behave alike.
 enum KeyRingKind: String, CaseIterable, Sendable {
     case memory, local
 

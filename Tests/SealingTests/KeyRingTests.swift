@@ -3,7 +3,7 @@ import Foundation
 import Sealing
 import Testing
 
-/// One suite for the key ring of production and its stand-in (STYLE T4).
+/// One suite for the key ring of production and its stand-in.
 @Suite struct KeyRingTests {
     private let account = UUID()
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: an erased account stays erased, whatever comes after", arguments: KeyRingKind.allCases)
+    @Test("GW-36: an erased account stays erased", arguments: KeyRingKind.allCases)
     func anErasedAccountStaysErased(kind: KeyRingKind) async throws {
         try await kind.with { ring in
             try await ring.createKey(for: account)

@@ -16,7 +16,7 @@ import Testing
         ServedMasterKeys(server: peer.server(), serverKeyID: id, own: own)
     }
 
-    @Test("GW-36: the key server wraps and opens data keys; the database and the server's log hold none in clear")
+    @Test("GW-36: the key server wraps data keys; database and log have none in plaintext")
     func wraps() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: a wrapped key opens for its own account alone, and not after a byte was changed")
+    @Test("GW-36: a wrapped key opens only unchanged and for its account")
     func bound() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: while the key server is away keys that are remembered work on, others wait; nothing is lost")
+    @Test("OPS-02: key server down: cached keys work, others wait, nothing is lost")
     func away() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: a hiccup is tried again; in a long outage the server is hardly asked, and one call finds it back")
+    @Test("OPS-02: a hiccup is retried; a long outage is probed rarely and ends quickly")
     func breaker() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Everybody's keys are opened all the time, from the database and the key server anew, while they are wrapped again.
-    @Test("GW-36: a new master key comes and the old one goes while people work: no key fails to open")
+    @Test("GW-36: master key rotation under load: every key still opens")
     func rotatesUnderLoad() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -176,7 +176,7 @@ import Testing
         func stop() { state.withLock { $0.goesOn = false } }
     }
 
-    @Test("GW-36: keys of our own move to the key server, and back, while both are known")
+    @Test("GW-36: keys move from own master keys to the key server and back")
     func moves() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -201,7 +201,7 @@ import Testing
     ]
 
     @Test(
-        "The setting names keys of our own, one of the key server's, or both, the one that wraps first",
+        "The setting lists own keys, a key server key, or both, first one wraps",
         arguments: [
             ("1:\(key)", "1"), ("kms:one", "one"), ("kms:one,1:\(key)", "one"), ("1:\(key),kms:one", "1"),
             ("2:\(key),1:\(key),kms:one", "2"),
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(
-        "OPS-04, C26: a key server that is declared outside Canada stops the start, unless the operator allows the region",
+        "OPS-04, C26: a key server outside Canada stops the start unless the region is allowed",
         arguments: [
             ("ca-central-1", "", true), ("canadaeast", "", true), ("northamerica-northeast2", "", true),
             ("us-east-1", "", false), ("northamerica-south1", "", false), ("", "", false), ("ca", "", false),
@@ -229,7 +229,7 @@ import Testing
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("OPS-04, C26: so does an installation that is declared to run elsewhere", arguments: ["eu-west-1", "us"])
+    @Test("OPS-04, C26: an installation outside Canada stops the start likewise", arguments: ["eu-west-1", "us"])
     func installation(region: String) {
         for (allowed, isTaken) in [("", false), (region, true)] {
             var reader = EnvironmentReader(["REGION": region, "REGIONS_OUTSIDE_CANADA": allowed])
@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test(
-        "Anything else stops the start",
+        "Any other value stops the start",
         arguments: [
             ("", "https://k.example"), ("kms:", "https://k.example"), ("kms:a,kms:b", "https://k.example"),
             ("kms:1,1:\(key)", "https://k.example"), ("kms:a b", "https://k.example"),

@@ -10,7 +10,7 @@ import Testing
     private let account = UUID()
     private let newMaster = [UInt8](repeating: 9, count: MasterKeys.keyByteCount)
 
-    @Test("GW-36: another process stops opening an erased account's values within a minute, at once when told")
+    @Test("GW-36: other processes stop decrypting an erased account within a minute")
     func erasureReachesOtherProcesses() async throws {
         try await KeyRingDatabase.with { database in
             let time = ManualTime()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: a service reaches the key ring through the functions it was given and no other way")
+    @Test("GW-36: a service accesses the key ring only through its functions")
     func rightsEndAtTheFunctions() async throws {
         try await KeyRingDatabase.with { database in
             try await database.ring().createKey(for: account)

@@ -22,7 +22,7 @@ import Testing
         SealingContext(account: try await newAccount(), field: "scan.text", resource: "r-1")
     }
 
-    @Test("GW-36: what was sealed opens again, and its bytes show nothing of it")
+    @Test("GW-36: sealed values round-trip and reveal no plaintext")
     func randomValuesComeBack() async throws {
         let context = try await newContext()
         for length in 0..<200 {
@@ -54,7 +54,7 @@ import Testing
         #expect(seen.count == 100)
     }
 
-    @Test("GW-36: a change of any byte is noticed")
+    @Test("GW-36: any changed byte is detected")
     func anyChangedByteIsTampering() async throws {
         let context = try await newContext()
         let sealed = try await sealer.seal("some text", context)
@@ -100,7 +100,7 @@ import Testing
         #expect(try await sealer.open(sealed, context) == "some text")
     }
 
-    @Test("GW-36: after erasure nothing opens and nothing is sealed")
+    @Test("GW-36: after erasure nothing can be opened or sealed")
     func anErasedAccountOpensNothing() async throws {
         let context = try await newContext()
         let sealed = try await sealer.seal("some text", context)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Without `AcceptedConnections` the process that runs these tests ends in SwiftNIO's precondition.
-@Suite("Connections accepted by a server that ends")
+@Suite("Accepted connections at server shutdown")
 struct AcceptedConnectionsTests {
     private static var greeting: RouterResponder<BasicRequestContext> {
         let router = Router()
@@ -32,7 +32,7 @@ struct AcceptedConnectionsTests {
         return made
     }
 
-    @Test("each is served or closed, however often a crowded server is cancelled", .timeLimit(.minutes(10)))
+    @Test("each is served or closed, however often a busy server is cancelled", .timeLimit(.minutes(10)))
     func crowdedServer() async throws {
         var made = 0
         for _ in 0..<40 {

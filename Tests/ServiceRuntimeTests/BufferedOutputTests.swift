@@ -3,7 +3,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Log lines that are written together")
+@Suite("Buffered log output")
 struct BufferedOutputTests {
     private final class Sink: Sendable {
         private let pipe = Pipe()
@@ -22,7 +22,7 @@ struct BufferedOutputTests {
         }
     }
 
-    @Test("lines come by themselves, in order and whole, also from many at once")
+    @Test("lines are flushed automatically, complete and in order, under concurrency")
     func order() async throws {
         let sink = Sink()
         await withDiscardingTaskGroup { group in
@@ -41,7 +41,7 @@ struct BufferedOutputTests {
         for writer in 0..<8 { #expect(lines.filter { $0[0] == writer }.map { $0[1] } == Array(0..<100)) }
     }
 
-    @Test("an urgent line is there at once, after all before it")
+    @Test("an urgent line is flushed at once, after earlier ones")
     func urgent() {
         let sink = Sink()
         sink.output.write(Array("first\n".utf8), isUrgent: false)

@@ -6,12 +6,12 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-@Suite("Connections of one address")
+@Suite("Connections per address")
 struct ConnectionPlacesTests {
     private let refused = MetricsRegistry().counter("refused", help: "Refused.")
 
     @Test(
-        "beyond the bound are closed, and a place that is given back is there for the next",
+        "connections above the limit are closed; a freed place is reused",
         arguments: [
             (first: "127.0.0.2", same: "127.0.0.2", other: "127.0.0.3"),
             (first: "2001:db8::1", same: "2001:db8::ffff:2", other: "2001:db8:0:1::1"),
@@ -33,7 +33,7 @@ struct ConnectionPlacesTests {
         #expect(refused.value == 2)
     }
 
-    @Test("a server closes a crowd's surplus connections and goes on serving the others", .timeLimit(.minutes(2)))
+    @Test("a server closes one address's excess and serves the others", .timeLimit(.minutes(2)))
     func server() async throws {
         let router = Router()
         router.get("/") { _, _ in "hello" }

@@ -98,7 +98,7 @@ import Testing
         #expect(output.texts.isEmpty)
     }
 
-    @Test("GW-49: an error shows what its type wrote for printing, never its stored values")
+    @Test("GW-49: a logged error shows its printable form, never stored values")
     func errorsShowNoValues() throws {
         let output = Output()
         output.logger.error("a", metadata: ["error": .error(Leaky())])

@@ -35,7 +35,7 @@ import Testing
         #expect(problem.extensions == ["flag": .boolean(true)])
     }
 
-    @Test("field errors: a code of a newer version, or none, is read as `invalid`")
+    @Test("field errors: an unknown or missing code is read as `invalid`")
     func codesOfNewerVersions() throws {
         let json =
             #"{"type":"urn:x","title":"t","status":422,"errors":[{"pointer":"/a","detail":"d","code":"new"},"#
@@ -65,7 +65,7 @@ import Testing
         #expect(ProblemDetails(kind).kind == kind)
     }
 
-    @Test("GW-49: a problem in a log shows kind and status, not what was sent")
+    @Test("GW-49: a logged problem has kind and status, not the input")
     func theDescriptionHoldsNoDetails() {
         let problem = ProblemDetails(.conflict, detail: "person@example.org")
         #expect(safeDescription(of: problem) == "problem conflict (409)")

@@ -32,7 +32,7 @@ import Testing
         #expect(settings.partitionCapBytes == 5_242_880)
     }
 
-    @Test("spaces around brokers and the protocol of their listeners do not reach librdkafka")
+    @Test("spaces and protocol prefixes of brokers are removed for librdkafka")
     func kafkaReadsItsBrokers() throws {
         let text = " SASL_SSL://a.example:9093 ,\tsasl_ssl://[2001:db8::1]:9093,b"
         var reader = EnvironmentReader([
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "brokers that cannot be read, or that listen in another protocol, are named as a problem",
+        "invalid brokers and protocols are reported as problems",
         arguments: [
             "a b:9092", "a:", "a:0", "a:65536", "a:x", "::1", "[::1", "://a:9092", "a:9092/path", "u@a:9092", " ", ",",
             "SASL_SSL://a:9092", "http://a:9092", "a:9092,SSL://a:9093",
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "a database that nobody can tell is not on this machine",
+        "an unrecognized database host is not local",
         arguments: [
             "postgres://r:p@[::1/d", "postgres://r:p@localhost", "localhost", "postgres://r:p@localhost/d?host",
         ])

@@ -3,14 +3,14 @@ import NIOEmbedded
 import ServiceRuntime
 import Testing
 
-@Suite("Clients that stop reading")
+@Suite("Clients that stop reading (write timeout)")
 struct StalledWritesTests {
     private static func stall(_ channel: EmbeddedChannel, _ isStalled: Bool) {
         channel.isWritable = !isStalled
         channel.pipeline.fireChannelWritabilityChanged()
     }
 
-    @Test("a connection into which nothing fits is closed; one that goes on in time is not")
+    @Test("a stalled connection is closed; one that resumes in time is not")
     func closes() throws {
         let channel = EmbeddedChannel(handler: StalledWrites(limit: .seconds(30)))
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -22,7 +22,7 @@ struct StrictRequestsTests {
     }
 
     @Test(
-        "a request without exactly one valid Host is refused with 400",
+        "a request without exactly one valid Host gets 400",
         arguments: [
             "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
@@ -36,7 +36,7 @@ struct StrictRequestsTests {
         }
     }
 
-    @Test("what the parser refuses is a problem with the headers of every answer")
+    @Test("a parser error is a problem with the usual headers")
     func parser() async throws {
         try await TestServer.with(Self.server()) { port in
             let garbage = try await RawConnection.exchange(port: port, "GET / HTTP/9.9.9\r\nHost: a\r\n\r\n")
@@ -72,7 +72,7 @@ struct StrictRequestsTests {
         }
     }
 
-    @Test("a client of HTTP/1.0 gets a stream without chunks")
+    @Test("an HTTP/1.0 client gets a stream without chunks")
     func noChunks() async throws {
         try await TestServer.with(Self.server()) { port in
             let answer = try await RawConnection.exchange(port: port, "GET /stream HTTP/1.0\r\n\r\n")
@@ -80,7 +80,7 @@ struct StrictRequestsTests {
         }
     }
 
-    @Test("requests before a bad one are answered first, in order")
+    @Test("requests before an invalid one are answered in order")
     func pipelined() async throws {
         try await TestServer.with(Self.server()) { port in
             let good = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"

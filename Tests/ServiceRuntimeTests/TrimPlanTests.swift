@@ -1,18 +1,18 @@
 import ServiceRuntime
 import Testing
 
-@Suite("When freed memory is given back")
+@Suite("Returning freed memory")
 struct TrimPlanTests {
     private static let base = 60.0 * 1_048_576
 
-    @Test("a process that does not grow is left alone, however large it is")
+    @Test("a process that does not grow is left alone at any size")
     func calm() {
         var plan = TrimPlan()
         let isDue = (0..<100).map { plan.isDue(at: Self.base * 10 + Double($0 % 7) * 1_048_576) }
         #expect(!isDue.contains(true))
     }
 
-    @Test("one that has grown gives back for a minute, then rests until it grows again")
+    @Test("after growth memory is returned for a minute, then not until new growth")
     func burst() {
         var plan = TrimPlan(), given = 0
         let isDueAtFirst = plan.isDue(at: Self.base)
@@ -36,7 +36,7 @@ struct TrimPlanTests {
         #expect(looks == 32)
     }
 
-    @Test("a process that shrank may grow from there")
+    @Test("a shrunken process counts growth from there")
     func shrinking() {
         var plan = TrimPlan()
         let isDue = [Self.base * 3, Self.base, Self.base + TrimPlan.growth].map { plan.isDue(at: $0) }

@@ -9,7 +9,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Bodies that are answered before they end (GW-33)", .timeLimit(.minutes(2)))
+@Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(2)))
 struct UnreadBodiesTests {
     /// A client that sends what it likes, whatever is answered.
     private final class Stubborn: ChannelInboundHandler, Sendable {
@@ -44,7 +44,7 @@ struct UnreadBodiesTests {
         return router.buildResponder()
     }
 
-    @Test("whoever sends on after the answer is not read for long, and is closed")
+    @Test("a client that keeps sending after the response is disconnected")
     func endless() async throws {
         try await TestServer.with(Self.refusing()) { port in
             let (channel, client) = try await Self.connect(to: port)
@@ -64,7 +64,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a rest of known length is read, and the connection serves on", arguments: [100_000, 20 << 20])
+    @Test("a remainder of known length is read, and the connection continues", arguments: [100_000, 20 << 20])
     func knownRest(bytes: Int) async throws {
         try await TestServer.with(Self.refusing()) { port in
             let (channel, client) = try await Self.connect(to: port)
@@ -80,7 +80,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("a body of which nothing more comes is not waited for, and one that has ended in time is forgotten")
+    @Test("a stalled body is not waited for; one that ended in time is forgotten")
     func trickle() throws {
         for ends in [false, true] {
             let channel = EmbeddedChannel(handler: UnreadBodies())
@@ -100,7 +100,7 @@ struct UnreadBodiesTests {
         }
     }
 
-    @Test("an answer that was begun is written to its end before the connection is closed")
+    @Test("a started response is completed before closing")
     func slowAnswer() throws {
         let channel = EmbeddedChannel(handler: UnreadBodies())
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -118,7 +118,7 @@ struct UnreadBodiesTests {
         _ = try? channel.finish()
     }
 
-    @Test("of two requests at once, the answer to the first says nothing of the second's body")
+    @Test("pipelined: the first response is independent of the second body")
     func pipelined() throws {
         let channel = EmbeddedChannel(handler: UnreadBodies())
         try channel.connect(to: .init(ipAddress: "127.0.0.1", port: 1)).wait()

@@ -5,12 +5,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Lanes for heavy work")
+@Suite("Work lanes")
 struct WorkLanesTests {
     /// The niceness of the thread that asks.
     private static func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    @Test("work that gives way runs nicer than the rest, which stays as it was; its answers come back all the same")
+    @Test("background work runs at lower priority and returns results")
     func givesWay() async throws {
         let nice = WorkLanes(label: "nice", lanes: 2, capacity: 50, givesWay: true)
         let plain = WorkLanes(label: "plain", lanes: 2, capacity: 50)
@@ -65,7 +65,7 @@ struct WorkLanesTests {
         }
     }
 
-    @Test("a key with many jobs leaves every other key its turn")
+    @Test("a key with many jobs does not starve other keys")
     func turns() async throws {
         let queue = Queue(capacity: 50)
         try await queue.run(Array(repeating: "busy", count: 10) + ["first", "second", "first"])
@@ -73,7 +73,7 @@ struct WorkLanesTests {
         #expect(served.prefix(4).filter { $0 != "busy" } == ["first", "second", "first"], "\(served)")
     }
 
-    @Test("a full queue refuses the last job of the key that has most")
+    @Test("a full queue refuses the newest job of the busiest key")
     func full() async throws {
         let queue = Queue(capacity: 3)
         try await queue.run(["busy", "busy", "busy", "other"])
@@ -90,7 +90,7 @@ struct WorkLanesTests {
         #expect(queue.served == ["other", "third", "busy"])
     }
 
-    @Test("the kernel knows a lane's thread by the first fifteen bytes of its label")
+    @Test("a lane's thread is named by the first fifteen bytes of its label")
     func name() async throws {
         let lanes = WorkLanes(label: "vision.text-reader", lanes: 1, capacity: 1)
         let name = try await lanes.run { try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8) }

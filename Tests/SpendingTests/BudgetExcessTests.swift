@@ -11,7 +11,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Budgets that do not hold") struct BudgetExcessTests {
+@Suite("Exceeded budgets") struct BudgetExcessTests {
     /// A person with a budget, on the day that purchases are dated.
     private struct Shopper {
         let purse: Purse
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: a purchase that goes beyond a budget is told once for the period, with what would have helped")
+    @Test("NOT-07: a purchase exceeding a budget is announced once per period, with advice")
     func toldOnce() async throws {
         try await Purse.with { purse in
             let shopper = try await Shopper(purse)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: a budget below what is spent already is told of at once, and no other one")
+    @Test("NOT-07: a budget set below current spending is announced at once")
     func toldWhenSet() async throws {
         try await Purse.with { purse in
             let shopper = try await Shopper(purse)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: the same order twice tells once; another amount that does not hold either is told anew")
+    @Test("NOT-07: a repeated command announces once; a new exceeded amount again")
     func duplicatesAndNewAmounts() async throws {
         try await Purse.with { purse in
             let shopper = try await Shopper(purse)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: what is over is not told of, nor what another person or another currency spent")
+    @Test("NOT-07: past periods, other people and other currencies are not announced")
     func notTold() async throws {
         try await Purse.with { purse in
             let shopper = try await Shopper(purse), other = try await Shopper(purse)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("SPD-12: what the person says of the advice is kept and counted, the last word for each period")
+    @Test("SPD-12: feedback on advice is stored and counted, the latest per period")
     func judged() async throws {
         try await Purse.with { purse in
             let shopper = try await Shopper(purse), other = try await Shopper(purse)
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("SPD-07, SPD-08: preferences are kept in order of their versions; what cannot be is refused")
+    @Test("SPD-07, SPD-08: preferences apply in version order; invalid ones are rejected")
     func preferences() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account()

@@ -9,8 +9,8 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Budgets, from the order to what is told") struct BudgetTests {
-    @Test("SPD-06: a budget is set, changed and taken away, each once, and only by its owner")
+@Suite("Budgets from command to event") struct BudgetTests {
+    @Test("SPD-06: a budget is set, changed and deleted once, by its owner only")
     func keeps() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()

@@ -11,8 +11,8 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("What many say of shops and of their codes") struct CommunityStoreTests {
-    @Test("SPD-14: a shop has the name of the register and never a person's words; what is old goes")
+@Suite("Community data on shops and codes") struct CommunityStoreTests {
+    @Test("SPD-14: a shop has its register name, never user text; old data expires")
     func names() async throws {
         try await Town.with { town in
             let watcher = try await town.person(sharing: false)
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("SPD-19: one account has one voice about where a shop lies, however often it changes its mind")
+    @Test("SPD-19: one account has one vote on a shop's location")
     func oneVoice() async throws {
         try await Town.with { town in
             let liar = try await town.person(at: (10, 10))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: three people's answers name a shop's code for others (C21)")
+    @Test("SPD-03: answers of three people name a shop's code for others (C21)")
     func codes() async throws {
         try await Town.with { town in
             /// Somebody says what the shop's code is.
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: what the staff let be shared of a code names it too, until three people say something else (C21)")
+    @Test("SPD-03: a staff-approved name is used until three people say otherwise (C21)")
     func reviewed() async throws {
         try await Town.with { town in
             let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)

@@ -11,8 +11,8 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Prices of many, and lower ones near by") struct CommunityTests {
-    @Test("NOT-06, SPD-13: what costs less near by is told once, with shop, saving and how many paid it")
+@Suite("Community prices and price alerts") struct CommunityTests {
+    @Test("NOT-06, SPD-13: a lower nearby price is announced once with shop, saving and count")
     func toldOnce() async throws {
         try await Town.with { town in
             let watcher = try await town.person(sharing: false)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("GW-42, SPD-15: two people are no price; a third is, and one of them alone cannot move it")
+    @Test("GW-42, SPD-15: three people make a price, two do not; none can move it alone")
     func enoughPeople() async throws {
         try await Town.with { town in
             let watcher = try await town.person(sharing: false)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("SPD-07, SPD-08, SPD-14: nothing is told of a shop too far, or ignored, nor to whoever names no place")
+    @Test("SPD-07, SPD-08, SPD-14: no alert for distant or ignored shops, or without a place")
     func whereOneShops() async throws {
         try await Town.with { town in
             let record = try Purse.typed([("MILK 2L", 400)], at: "Far Market")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("SPD-19, GW-42: without consent nothing is kept; what is kept names nobody; taking it back removes it")
+    @Test("SPD-19, GW-42: without consent nothing is stored; data is anonymous and revocable")
     func consent() async throws {
         try await Town.with { town in
             let silent = try await town.person(sharing: false), open = try await town.person()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "SPD-14, SPD-15, GW-42: what three people paid is told to all without a word of them, anew only when it changes"
+        "SPD-14, SPD-15, GW-42: a price of three people is published anonymously, only on change"
     )
     func toldToAll() async throws {
         try await Town.with { town in
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("SPD-13, SPD-14: one bar code is one thing, whoever named it what; a shop's own numbers are nobody else's")
+    @Test("SPD-13, SPD-14: one barcode is one product under any name; internal numbers are private")
     func barCodes() async throws {
         try await Town.with { town in
             func buy(_ name: String, _ code: String, _ cents: Int64, at merchant: String, by account: AccountID)
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("SPD-12, SPD-14: advice on a budget knows that others paid less for the same near by, and where")
+    @Test("SPD-12, SPD-14: budget advice includes lower community prices nearby")
     func advised() async throws {
         try await Town.with { town in
             let person = try await town.person(sharing: false)
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "C23: where a shop of an open register lies needs no customers who say where they live; a price needs three still"
+        "C23: a registered shop needs no customer locations; prices still need three"
     )
     func registered() async throws {
         try await Town.with { town in
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test("GW-42: fifty throw-away accounts move no price, no place and no name for others")
+    @Test("GW-42: fifty throw-away accounts move no price, place or name")
     func sybil() async throws {
         try await Town.with { town in
             let watcher = try await town.person(sharing: false), network = UUID()
@@ -263,7 +263,7 @@ import Testing
     }
 
     @Test(
-        "SPD-03: a name shown to others holds no number or address that somebody put into it",
+        "SPD-03: shared names contain no personal numbers or addresses",
         arguments: [
             ("Whole milk 2 L", "Whole milk 2 L"), ("Milk 5550199", "milk"),
             ("Milk www.example.com", "milk www example com"),
@@ -273,7 +273,7 @@ import Testing
         #expect(SharedName.make(typed) == shown)
     }
 
-    @Test("SPD-15, SPD-19: what is shared is the price on the shelf, without coupons, of what was read for sure")
+    @Test("SPD-15, SPD-19: shared prices are certain shelf prices without coupons")
     func shelfPrice() async throws {
         try await Town.with { town in
             let account = try await town.person()
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test("NOT-06: who cannot be looked at holds up nobody, and is looked at again the next time")
+    @Test("NOT-06: an account that fails blocks no other and is retried")
     func heldUp() async throws {
         try await Town.with { town in
             let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    @Test("GW-36: of an erased account nothing is told, and everybody else is")
+    @Test("GW-36: an erased account is skipped, all others are processed")
     func erased() async throws {
         try await Town.with { town in
             let gone = try await town.person(sharing: false), watcher = try await town.person(sharing: false)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("What a person does not allow any more, where it is used") struct ConsentTests {
+@Suite("Withdrawn consents") struct ConsentTests {
     private func wishes(of account: AccountID, _ purse: Purse) async throws -> ShoppingWishes {
         let stored = try await purse.bench.database.pool.withTransaction { transaction in
             try await purse.shoppers.find(account, in: transaction)
@@ -43,7 +43,7 @@ import Testing
         try await purse.bench.database.count("SELECT count(*) FROM price_observations")
     }
 
-    @Test("GW-22, GW-42: who takes the consent to share prices back takes their prices out, and others' stay")
+    @Test("GW-22, GW-42: withdrawing price sharing removes own prices only")
     func prices() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "GW-22, C22: who takes the consent to be located back is nowhere; an order that was under way changes nothing")
+        "GW-22, C22: withdrawing location removes the place; a pending command is void")
     func location() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: wishes that come before the consent they were ordered under stay, whatever was said earlier")
+    @Test("GW-22: preferences sent before a late consent event are kept")
     func overtaken() async throws {
         try await Purse.with { purse in
             for isKnown in [true, false] {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: an older consent changes nothing, the same one twice neither; of whom nothing is known all holds")
+    @Test("GW-22: consents: accounts without a record keep the defaults")
     func order() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), unknown = try await purse.bench.account()

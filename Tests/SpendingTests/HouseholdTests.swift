@@ -10,7 +10,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Budgets of households") struct HouseholdTests {
+@Suite("Household budgets") struct HouseholdTests {
     /// Two people of one household with a budget that the first one set, on the day that purchases are dated.
     private struct Home {
         let purse: Purse
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "SPD-25: what two people share beyond the budget of both is told to both, once each, whatever comes first",
+        "SPD-25: exceeding a shared budget notifies both members once, in any order",
         arguments: [true, false])
     func bothTold(sharedFirst: Bool) async throws {
         try await Purse.with { purse in
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: the same membership or sharing twice, or an older one late, changes nothing")
+    @Test("SPD-25: repeated or late membership and sharing events change nothing")
     func duplicatesAndReorder() async throws {
         try await Purse.with { purse in
             let home = try await Home(purse)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: who leaves takes what they shared out of the sums, and their budgets are their own again")
+    @Test("SPD-25: leaving removes shared purchases; own budgets become personal")
     func leaving() async throws {
         try await Purse.with { purse in
             let home = try await Home(purse)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-23: nobody shares another person's purchase, nor sets a budget for a household of others")
+    @Test("SPD-25, GW-23: sharing foreign purchases or setting foreign budgets is rejected")
     func others() async throws {
         try await Purse.with { purse in
             let home = try await Home(purse), eve = try await purse.bench.account()
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-19: what is of a person who was erased holds nobody of the household up")
+    @Test("SPD-25, GW-19: data of an erased member blocks no one in the household")
     func erased() async throws {
         try await Purse.with { purse in
             let home = try await Home(purse)
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, SPD-17: purchases in another currency are never added to a household's budget")
+    @Test("SPD-25, SPD-17: purchases in other currencies are not added")
     func currencies() async throws {
         try await Purse.with { purse in
             let home = try await Home(purse)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25: two members who buy at the same moment are seen together")
+    @Test("SPD-25: concurrent purchases of two members are both counted")
     func together() async throws {
         try await Purse.with { purse in
             let home = try await Home(purse)

@@ -12,7 +12,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Asking a language model what an article may be, over a real socket (SPD-03)", .timeLimit(.minutes(5)))
+@Suite("Asking a language model about items, over a real socket (SPD-03)", .timeLimit(.minutes(5)))
 struct ProductAdviserTests {
     private static let answer =
         #"{"candidates":[{"name":"organic peanut butter","category":"pantry","confidence":0.9}]}"#
@@ -92,7 +92,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("SPD-03, C21: a product is there at once; what the model says is offered with it, and decides nothing")
+    @Test("SPD-03, C21: a product exists at once; the guess is a suggestion only")
     func offered() async throws {
         try await Self.with { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -119,7 +119,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("GW-49, SPD-03: a line's text, the merchant and our categories leave; no price, no day, and nobody's name")
+    @Test("GW-49, SPD-03: only item text, merchant and categories are sent")
     func whatLeaves() async throws {
         try await Self.with { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -142,7 +142,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("GW-22: without the person's consent, or with one that is taken back, nothing is asked; unknown is no")
+    @Test("GW-22: without consent, or after withdrawal, nothing is sent")
     func consent() async throws {
         try await Self.with { counter in
             let unknown = try await counter.purse.bench.account()
@@ -158,7 +158,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("C26, OPS-04, GW-22: a model outside Canada needs the consent to that as well")
+    @Test("C26, OPS-04, GW-22: a model outside Canada needs its own consent")
     func abroad() async throws {
         try await Self.with(region: "us-east-1") { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))
@@ -173,7 +173,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("SPD-03: where no model is configured nothing waits for one, and nobody is asked")
+    @Test("SPD-03: without a configured model nothing waits")
     func off() async throws {
         try await Self.with(asksModel: false) { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))
@@ -183,7 +183,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("SPD-03: garbage, silence and errors leave the product as it is; its turn comes again, and not for ever")
+    @Test("SPD-03: invalid, missing and failed answers are retried, not forever")
     func broken() async throws {
         let replies: [(ChatPeer.Reply, String)] = [
             (.text("I would rather not."), "unreadable"), (.raw("{"), "unreadable"), (.status(401), "unauthorized"),
@@ -211,7 +211,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("SPD-03: a model that fails three times in a row is left alone; what waits is given up after three turns")
+    @Test("SPD-03: a model failing three times is paused; items are abandoned after three attempts")
     func leftAlone() async throws {
         try await Self.with({ _, _ in .status(401) }) { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -221,7 +221,7 @@ struct ProductAdviserTests {
             try await counter.adviser.run()
             #expect(counter.peer.calls.count == 3 && counter.figure("foodmagic_spending_remote_left_alone") == 1)
             #expect(try await counter.waiting() == 5)
-            #expect(counter.logs.lines.contains { $0.message == "the remote model is left alone" })
+            #expect(counter.logs.lines.contains { $0.message == "the remote model is paused" })
             #expect(counter.logs.lines.allSatisfy { !$0.text.contains("sk-secret") && !$0.text.contains("AAA") })
         }
         try await Self.with({ _, _ in .text("no") }) { counter in
@@ -237,7 +237,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("SPD-03: what the person says while the model thinks holds")
+    @Test("SPD-03: the user's choice during a request takes precedence")
     func overtaken() async throws {
         try await Self.with({ _, _ in .after(.seconds(2), .text(Self.answer)) }) { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -256,7 +256,7 @@ struct ProductAdviserTests {
     }
 }
 
-@Suite("How a model for the lines of receipts is configured") struct ProductModelConfigurationTests {
+@Suite("Language model configuration") struct ProductModelConfigurationTests {
     private static let server = [
         "PRODUCT_REMOTE_URL": "https://models.example/v1", "PRODUCT_REMOTE_MODEL": "qwen",
         "PRODUCT_REMOTE_REGION": "ca-central-1",
@@ -275,7 +275,7 @@ struct ProductAdviserTests {
         }
     }
 
-    @Test("SPD-03, C26: off unless it is configured, whole and in Canada; every problem is listed, none shows the key")
+    @Test("SPD-03, C26: off by default; must be complete and in Canada; problems hide the key")
     func configured() {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)
         #expect(

@@ -11,8 +11,8 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("Purchases, from the order to what is told") struct ReceiptTests {
-    @Test("SPD-01, SPD-22: a purchase is kept sealed, told with its articles' products, and ends its order")
+@Suite("Purchases from command to event") struct ReceiptTests {
+    @Test("SPD-01, SPD-22: a purchase is stored sealed, published with products, and succeeds")
     func keeps() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), operation = OperationID.random()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("VIS-21, SPD-04: print becomes a purchase with its rows, its shop and its sums")
+    @Test("VIS-21, SPD-04: printed text becomes a purchase with items, shop and totals")
     func reads() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("SPD-04: a receipt of returned goods is a negative purchase and no saving")
+    @Test("SPD-04: a return is a negative purchase, not a saving")
     func refund() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("VIS-22: advice of the reading comes before that of the photo")
+    @Test("VIS-22: advice on the reading precedes advice on the photo")
     func advice() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("A receipt that could not be read is kept, empty, with advice; telling it twice changes nothing")
+    @Test("An unreadable receipt is stored empty with advice, idempotently")
     func unreadable() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("SPD-05: changes are applied in order, once each; the newest is taken back first, a deletion too")
+    @Test("SPD-05: edits apply once in order; undo reverts the newest, also deletions")
     func changes() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("What is another person's is not found, and what no field can hold is refused")
+    @Test("A foreign purchase is not found; an invalid value is rejected")
     func refusals() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("The same photo, or the same shop, time and total, is asked about; who says no is not asked again")
+    @Test("A duplicate is flagged by photo, or shop, time and total, until denied")
     func twins() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("A purchase is compared with the newest of its day, not with whatever somebody has sent")
+    @Test("A purchase is compared with the latest of its day")
     func mostAlike() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account()
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("SPD-02, SPD-03: an article is known again at its shop; what a person says of a product counts from then on")
+    @Test("SPD-02, SPD-03: an item is recognized at its shop; naming affects later purchases")
     func products() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account()
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: what is chosen brings its name and category, must be the person's, and is forgotten when taken back")
+    @Test("SPD-03: a chosen product sets name and category, must be own, can be undone")
     func chosen() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
@@ -250,7 +250,7 @@ import Testing
         }
     }
 
-    @Test("SPD-05: taking a change back takes the answer about a duplicate back too")
+    @Test("SPD-05: undo also reverts the answer about a duplicate")
     func duplicateAskedAgain() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account()
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: what a product has absorbed is told with it; a budget on what is gone counts what took its place")
+    @Test("SPD-03: a merged product is published; budgets follow its successor")
     func absorbed() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), today = CalendarDay(purse.bench.clock.now(), in: .gmt)
@@ -292,7 +292,7 @@ import Testing
         }
     }
 
-    @Test("What was deleted goes after 30 days with its changes; snapshots tell everything else as it is")
+    @Test("Deleted purchases are removed after 30 days; snapshots contain the rest")
     func retention() async throws {
         try await Purse.with { purse in
             let account = try await purse.bench.account(), pool = purse.bench.database.pool

@@ -10,9 +10,9 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("The spending service as it is composed")
+@Suite("Spending service, fully composed")
 struct SpendingServiceTests {
-    @Test("SPD-01, SPD-05: orders in, purchases and products out; what is refused is told")
+    @Test("SPD-01, SPD-05: commands produce purchases and products; rejections are reported")
     func ordersInPurchasesOut() async throws {
         try await ServiceBench.with(
             service: "spending", migrations: try SpendingMigrations.all(), neighbour: "ingestion"

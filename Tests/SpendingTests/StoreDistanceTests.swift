@@ -8,7 +8,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("How far shops are, reckoned by the database (C23)", .timeLimit(.minutes(5))) struct StoreDistanceTests {
+@Suite("Distances of shops, computed in SQL (C23)", .timeLimit(.minutes(5))) struct StoreDistanceTests {
     /// A place in hundredths of a degree.
     private struct Spot: Sendable, CustomStringConvertible {
         let latitude: Int64
@@ -42,7 +42,7 @@ import Testing
         (Spot(0, 0), Spot(0, 18_000), 180 * degree), (Spot(4_365, -7_938), Spot(4_365, -7_938), 0),
     ]
 
-    @Test("C23: ways are those that are known, across the 180th meridian and the poles too, both ways alike")
+    @Test("C23: known distances, across the 180th meridian and poles, symmetric")
     func knownWays() async throws {
         try await Purse.with { purse in
             for (first, second, kilometres) in Self.known {
@@ -94,7 +94,7 @@ import Testing
             """)
     }
 
-    @Test("C23: whoever searches by the box finds what whoever looks at every shop finds, at the edges of the map too")
+    @Test("C23: the bounding box search equals a full scan, also at map edges")
     func everyStore() async throws {
         try await Purse.with { purse in
             try await Self.fill(purse, 20_000, named: 20_000)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("C23: among a hundred thousand shops those near by are found by the index, wherever one is")
+    @Test("C23: nearby shops among a hundred thousand are found by index")
     func plan() async throws {
         try await Purse.with { purse in
             try await Self.fill(purse, 100_000, named: 10_000)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("C23, SPD-15: a shop lies where the third of its customers says, and moves with the middle of them")
+    @Test("C23, SPD-15: a shop's location is the median of at least three customers")
     func middle() async throws {
         try await Purse.with { purse in
             let store = StoreID(UUID()), here = try #require(Spot(4_365, -7_938).place)

@@ -2,7 +2,7 @@ import Foundation
 import StripeWire
 import Testing
 
-@Suite("Who a notice of the payment provider is from")
+@Suite("Verifying provider notifications")
 struct StripeSignatureTests {
     private static let secret = "whsec_test"
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
@@ -20,7 +20,7 @@ struct StripeSignatureTests {
         }
     }
 
-    @Test("row 27: a genuine notice is taken, by the old and by the new secret, and with schemes that are not known")
+    @Test("row 27: a genuine notification verifies with old and new secret and unknown schemes")
     func genuine() {
         let header = StripeSignature.sign(body, secret: Self.secret, at: Self.now)
         #expect(refusal(header) == nil)
@@ -30,7 +30,7 @@ struct StripeSignatureTests {
         #expect(refusal(header.replacing(",v1=", with: ",v1=\(other),v1=")) == nil)
     }
 
-    @Test("the signature is HMAC-SHA256 over time, dot and body: a value reckoned elsewhere")
+    @Test("the signature is HMAC-SHA256 of time, dot and body: known value")
     func known() {
         // printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
         #expect(
@@ -38,7 +38,7 @@ struct StripeSignatureTests {
                 == "t=1790000000,v1=1c2847ad1f8158a1da978f36627ac1f07f7fd027321ac9ad40bccc06743f8396")
     }
 
-    @Test("row 27: a changed body, time or signature is forged; so is everything without a secret")
+    @Test("row 27: changed body, time or signature is forged; so is a missing secret")
     func forged() {
         let header = StripeSignature.sign(body, secret: Self.secret, at: Self.now)
         #expect(refusal(header, body: body + [0x20]) == .forged)
@@ -50,7 +50,7 @@ struct StripeSignatureTests {
         )
     }
 
-    @Test("row 27: a genuine notice of ten minutes ago is refused, one within five is taken")
+    @Test("row 27: a notification ten minutes old is rejected, within five accepted")
     func untimely() {
         let header = StripeSignature.sign(body, secret: Self.secret, at: Self.now)
         for (seconds, expected) in [(300.0, nil), (301, .untimely), (600, .untimely), (-300, nil), (-301, .untimely)]
@@ -61,7 +61,7 @@ struct StripeSignatureTests {
     }
 
     @Test(
-        "what is no such header is refused, never read as one",
+        "an invalid header is rejected",
         arguments: [
             "", "t=1", "v1=00", "t=,v1=", "t=1790000000,v1", "t=-1,v1=00", "t=1790000000,t=1790000000,v1=00",
             "t=99999999999999999999,v1=00", "t=1790000000,v1=zz", "=,=", ",,,",
@@ -71,7 +71,7 @@ struct StripeSignatureTests {
         #expect(refusal(header + String(repeating: ",v1=0", count: 1_000)) == .malformed)
     }
 
-    @Test("random headers are refused, never a crash")
+    @Test("random headers are rejected, never a crash")
     func random() {
         let pieces = ["t=", "v1=", ",", "=", "1790000000", "00", "é", "\u{0}", " ", String(repeating: "a", count: 64)]
         for _ in 0..<2_000 {
@@ -81,11 +81,11 @@ struct StripeSignatureTests {
     }
 }
 
-@Suite("Notices name an object, no more")
+@Suite("Notification contents")
 struct StripeNoticeTests {
     private func notice(_ text: String) -> StripeNotice? { StripeNotice(Array(text.utf8)) }
 
-    @Test("the object, the kind and the account of its metadata are read")
+    @Test("object, kind and account metadata are read")
     func read() throws {
         let account = UUID()
         let read = try #require(
@@ -98,7 +98,7 @@ struct StripeNoticeTests {
         #expect(read.account == account)
     }
 
-    @Test("an object that is not ours has no account")
+    @Test("a foreign object has no account")
     func foreign() throws {
         for metadata in ["{}", "null", #"{"account":"me"}"#] {
             let text = #"{"id":"evt_1","type":"x.y","data":{"object":{"id":"pi_1","metadata":\#(metadata)}}}"#
@@ -108,14 +108,14 @@ struct StripeNoticeTests {
     }
 
     @Test(
-        "names that would mean something in an address or a log are no names",
+        "names unsafe in URLs or logs are rejected",
         arguments: ["", "../refunds", "pi_1?x=1", "pi 1", "pi_1\\n", "é"])
     func names(name: String) {
         #expect(notice(#"{"id":"evt_1","type":"x.y","data":{"object":{"id":"\#(name)"}}}"#) == nil)
         #expect(notice(#"{"id":"\#(name)","type":"x.y","data":{"object":{"id":"pi_1"}}}"#) == nil)
     }
 
-    @Test("what is no notice is none", arguments: ["", "null", "[]", "{}", #"{"id":"evt_1","type":"x.y"}"#])
+    @Test("an invalid notification is rejected", arguments: ["", "null", "[]", "{}", #"{"id":"evt_1","type":"x.y"}"#])
     func others(text: String) {
         #expect(notice(text) == nil)
     }

@@ -38,7 +38,7 @@ enum TaughtRun {
     /// Numbers that no look can be made of.
     private struct NoLook: Error {}
 
-    /// Numbers as the classifier's: none below nothing, most of them small.
+    /// Numbers as the classifier's: none negative, most of them small.
     private static func look(_ chance: inout Chance) -> [Double] {
         (0..<1_280).map { _ in
             let value = chance.unit()

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import VisionService
 
-@Suite("How many photos can be looked at", .timeLimit(.minutes(10)))
+@Suite("Analysis capacity", .timeLimit(.minutes(10)))
 struct CapacityTests {
     private static let moment = Date(timeIntervalSince1970: 1_768_478_400)
 
@@ -40,7 +40,7 @@ struct CapacityTests {
     }
 
     @Test(
-        "GW-40: a change is told at most once a second, and the same at least every ten",
+        "GW-40: changes are published at most once a second, at least every ten",
         arguments: [(0.9, 1, false), (1.0, 1, true), (1.0, 0, false), (8.9, 0, false), (9.0, 0, true), (-1, 0, true)])
     func due(seconds: Double, waiting: Int, isDue: Bool) {
         let told = Self.measured(), measured = Self.measured(after: seconds, waiting: waiting)
@@ -48,7 +48,7 @@ struct CapacityTests {
         #expect(CapacityReport.isDue(measured, after: nil))
     }
 
-    @Test("the workers of all copies that live and can look, the middle of the recent looks, what waits and is in hand")
+    @Test("workers of live instances, median duration, waiting and active photos")
     func measures() async throws {
         try await withDesk { desk in
             let first = try await WorkerLock.take(desk.bench.connection)
@@ -81,7 +81,7 @@ struct CapacityTests {
         }
     }
 
-    @Test("one copy at a time tells; what was not sent is taken back, so that nothing piles up; nothing is numbered")
+    @Test("one instance publishes; unsent values are replaced; no sequence numbers")
     func one() async throws {
         try await withDesk { desk in
             for round in 0..<3 {

@@ -22,7 +22,7 @@ struct CompletenessTests {
         #expect(Completeness.judge(Self.reading()) == Completeness(gaps: [], advice: []))
     }
 
-    @Test("VIS-18: no text is told, never taken for none of anything")
+    @Test("VIS-18: missing text is reported, never taken as empty")
     func tellsThatThereIsNoText() {
         let judged = Completeness.judge(Self.reading { $0.lines = [] })
         #expect(judged.gaps == [.noText])
@@ -74,14 +74,14 @@ struct CompletenessTests {
         Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
     ]
 
-    @Test("OCR.md section 7: each doubt is named, with what to do", arguments: spoilings)
+    @Test("each doubt has a name and advice", arguments: spoilings)
     func namesEachDoubt(spoiling: Spoiling) {
         let judged = Completeness.judge(Self.reading(spoiling.change))
         #expect(judged.gaps == [spoiling.gap])
         #expect(judged.advice.first == spoiling.advice)
     }
 
-    @Test("C17: a list that ends with a full stop, or with white below it, is whole")
+    @Test("C17: a list ending with a full stop or white space is complete")
     func endsOfLists() {
         #expect(Completeness.judge(Self.reading { $0.height = 240 }).isVouched)
         let open = Self.reading { reading in
@@ -91,7 +91,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "what is no line of the list does not count as unread",
+        "other text does not count as unread",
         arguments: [
             Quad(x: 40, y: 250, width: 12, height: 10), Quad(x: 40, y: 230, width: 400, height: 150),
             Quad(x: 40, y: 900, width: 400, height: 30),
@@ -125,7 +125,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "headings are found in four languages, broken and without accents",
+        "headings are found in four languages, broken and unaccented",
         arguments: [
             "INGREDIENTS:", "Ingrédients :", "Ingre-", "Ingredientes:", "Composición:", "配料表：", "原料：",
             "Ingredients Sugar,",
@@ -136,7 +136,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "C17: a sentence about the list, the table of nutrients, the packaging and the origin are no headings",
+        "C17: sentences about list, nutrition, packaging and origin are not headings",
         arguments: [
             "For allergens, see ingredients in bold.", "ingredients in bold", "Ingrédients en gras", "营养成分表", "营养成分：",
             "包装材料：塑料", "原料产地：山东", "Composition nutritionnelle :", "Composición nutricional",

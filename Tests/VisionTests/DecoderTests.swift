@@ -40,7 +40,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "reads every kind of file",
+        "decodes every supported format",
         arguments: [
             "plain.jpg", "progressive.jpg", "ink.jpg", "plain.png", "palette.png", "lossy.webp", "lossless.webp",
             "notes.jpg", "notes.png", "notes.webp",
@@ -53,7 +53,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "turns a picture upright",
+        "rotates an image upright",
         arguments: [
             (1, [Quarter.red, .green, .blue, .yellow]), (2, [.green, .red, .yellow, .blue]),
             (3, [.yellow, .blue, .green, .red]), (4, [.blue, .yellow, .red, .green]),
@@ -66,14 +66,14 @@ struct DecoderTests {
         #expect(Quarter.all(of: picture) == quarters)
     }
 
-    @Test("lays what shows through on white", arguments: ["transparent.png", "transparent.webp"])
+    @Test("transparent pixels become white", arguments: ["transparent.png", "transparent.webp"])
     func laysOnWhite(name: String) async throws {
         let picture = try await Engines.decoder.decode(Self.file(name))
         let darkest = picture.withPixels { $0.min() ?? 0 }
         #expect(darkest > 127)
     }
 
-    @Test("more than 13 megapixels never exist", arguments: ["large.jpg", "large.png"])
+    @Test("output never exceeds 13 megapixels", arguments: ["large.jpg", "large.png"])
     func scalesDown(name: String) async throws {
         let picture = try await Engines.decoder.decode(Self.file(name))
         #expect(picture.width == 2_100 && picture.height == 1_600)
@@ -82,7 +82,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "refuses what it cannot vouch for, and goes on",
+        "rejects invalid input and continues",
         arguments: [
             ("bomb.png", DecoderError.Code.tooLarge), ("short.png", .damaged), ("animated.webp", .unsupported),
             ("hungry.png", .tooLarge),
@@ -94,7 +94,7 @@ struct DecoderTests {
         #expect(pool.startedCount == 1)
     }
 
-    @Test("a bomb is refused within 100 ms")
+    @Test("a decompression bomb is rejected within 100 ms")
     func refusesBombQuickly() async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1)
         _ = try await pool.decode(Self.file("plain.jpg"))
@@ -106,7 +106,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "a file that is cut off is not half a picture",
+        "a truncated file is rejected",
         arguments: ["plain.jpg", "progressive.jpg", "plain.png", "lossy.webp", "lossless.webp"])
     func refusesEveryPrefix(name: String) async throws {
         let file = try Self.file(name)
@@ -119,7 +119,7 @@ struct DecoderTests {
     }
 
     @Test(
-        "survives files that were tampered with",
+        "survives mutated files",
         arguments: ["progressive.jpg", "palette.png", "lossy.webp", "ink.jpg"])
     func survivesMutation(name: String) async throws {
         let file = try Self.file(name)
@@ -136,7 +136,7 @@ struct DecoderTests {
         #expect(Quarter.all(of: picture) == [.red, .green, .blue, .yellow])
     }
 
-    @Test("has no rights left when it decodes")
+    @Test("runs sandboxed while decoding")
     func isConfined() async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1)
         _ = try await pool.decode(Self.file("plain.jpg"))
@@ -151,7 +151,7 @@ struct DecoderTests {
         withExtendedLifetime(pool) {}
     }
 
-    @Test("one that was killed is replaced")
+    @Test("decoder: a killed process is replaced")
     func replacesTheDead() async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1)
         _ = try await pool.decode(Self.file("plain.jpg"))
@@ -163,7 +163,7 @@ struct DecoderTests {
         #expect(pool.startedCount == 2)
     }
 
-    @Test("one that hangs is ended and replaced")
+    @Test("decoder: a hung process is killed and replaced")
     func replacesTheHanging() async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1, patience: .milliseconds(300))
         _ = try await pool.decode(Self.file("plain.jpg"))
@@ -175,13 +175,13 @@ struct DecoderTests {
         #expect(pool.startedCount == 2)
     }
 
-    @Test("says that the program is missing")
+    @Test("a missing program is reported")
     func missingProgram() async {
         let pool = DecoderPool(program: URL(filePath: "/nowhere/vision-decoder"))
         await #expect(throws: DecoderError(.unavailable)) { try await pool.decode(Self.file("plain.jpg")) }
     }
 
-    @Test("its limits are the gateway's")
+    @Test("its limits equal the gateway's")
     func limitsAgree() {
         let bounds = PhotoBounds()
         #expect(Int(DECODER_LIMIT_BYTES) == bounds.mostBytes)

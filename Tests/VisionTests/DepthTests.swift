@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Volumes from depths, on rendered scenes of known volume")
+@Suite("Volumes from depth maps, on rendered scenes")
 struct DepthTests {
     /// What is below the visible surface of a ball down to the table, for each part of the ball.
     private static let column = 1.25
@@ -18,7 +18,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-05: from above, blocks, heaps and balls are measured within 6 %",
+        "VIS-03, VIS-05: from above: blocks, heaps and balls within 6 %",
         arguments: [
             (RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03), 1.0),
             (.heap(x: 0.01, y: 0, radius: 0.06, height: 0.04), 1.0), (.ball(x: 0, y: 0.01, radius: 0.038), column),
@@ -30,7 +30,7 @@ struct DepthTests {
         #expect(volume.tilt < 8 && volume.coverage == 1)
     }
 
-    @Test("VIS-05: aslant, farther away, with a phone's noise and gaps, within 20 %", arguments: [20.0, 35, 50])
+    @Test("VIS-05: at an angle, farther, with noise and gaps: within 20 %", arguments: [20.0, 35, 50])
     func aslant(_ tilt: Double) throws {
         for (body, ratio) in [
             (RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.08, height: 0.03), 1.0),
@@ -47,7 +47,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-04: food without a name is told by what it covers of the table and by its room, bowls less surely")
+        "VIS-03, VIS-04: unnamed food uses area and volume, with more uncertainty for bowls")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
@@ -71,7 +71,7 @@ struct DepthTests {
         #expect(bowl.high / bowl.low > plate.high / plate.low)
     }
 
-    @Test("VIS-03: foods beside each other are measured apart, and neither is taken for the table")
+    @Test("VIS-03: adjacent foods are measured separately and not as table")
     func neighbours() throws {
         let scene = RenderedScene(bodies: [
             .block(x: -0.06, y: 0, width: 0.08, depth: 0.08, height: 0.03), .ball(x: 0.05, y: 0, radius: 0.035),
@@ -83,7 +83,7 @@ struct DepthTests {
         }
     }
 
-    @Test("nothing is measured where too little was, where no table is, and where it is not level")
+    @Test("no measurement without enough data, a table, or a level view")
     func refusals() {
         let block = RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03)
         var gaps = RenderedScene(bodies: [block])
@@ -107,7 +107,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-05: each way a phone turns a photo, and each way it writes depths, gives the same volume", arguments: 1...8
+        "VIS-05: every photo orientation and depth format gives the same volume", arguments: 1...8
     )
     func forms(_ orientation: Int) throws {
         var scene = RenderedScene(bodies: [.block(x: 0.02, y: 0.01, width: 0.09, depth: 0.05, height: 0.03)])
@@ -152,7 +152,7 @@ struct DepthTests {
         }
     }
 
-    @Test("bytes that are not what was said of them are no depths", arguments: [0, 1, 7, 9])
+    @Test("inconsistent bytes are not a depth map", arguments: [0, 1, 7, 9])
     func garbage(_ count: Int) {
         let map = MealDepth(
             key: .random(of: .random()), width: 2, height: 2, encoding: .uint16, measure: .depth, unit: 0.001,
@@ -166,7 +166,7 @@ struct DepthTests {
         #expect(DepthField(bytes, nonsense, camera, orientation: 1) == nil)
     }
 
-    @Test("VIS-04, VIS-06: a measured apple weighs what its room and density say, within a narrower range than a guess")
+    @Test("VIS-04, VIS-06: a measured apple weighs volume times density, in a narrower range")
     func mass() throws {
         let judge = try Foods.models.judge()
         var scene = RenderedScene(bodies: [.ball(x: 0, y: 0, radius: 0.045)])

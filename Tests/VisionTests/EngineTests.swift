@@ -19,7 +19,7 @@ struct EngineTests {
         return nil
     }
 
-    @Test("a missing library is one clear line, not a crash")
+    @Test("a missing library is one clear message, not a crash")
     func missingLibrary() async {
         var elsewhere = Engines.models
         elsewhere.libraryDirectory = URL(filePath: "/nowhere")
@@ -29,7 +29,7 @@ struct EngineTests {
         #expect(error?.reason.contains("deploy/models") == true)
     }
 
-    @Test("a missing or damaged model is one clear line", arguments: [nil, "not a model"])
+    @Test("a missing or damaged model is one clear message", arguments: [nil, "not a model"])
     func damagedModel(content: String?) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ struct EngineTests {
         #expect(error?.reason.contains("PP-OCRv6_det_small.onnx") == true)
     }
 
-    @Test("deploy/models pins the files that the code expects")
+    @Test("deploy/models pins the files the code expects")
     func pinsAgree() throws {
         let script = try String(contentsOf: Engines.root.appending(path: "deploy/models"), encoding: .utf8)
         #expect(script.contains(PaddleModels.detectionDigest))
@@ -58,7 +58,7 @@ struct EngineTests {
         #expect(reading.lines.count == 4)
     }
 
-    @Test("work ends when nobody waits for it")
+    @Test("work ends when its caller is gone")
     func stopsWhenCancelled() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await Engines.paddle()
@@ -68,7 +68,7 @@ struct EngineTests {
         #expect(error?.code == .stopped)
     }
 
-    @Test("more pictures than may wait are turned away")
+    @Test("pictures above the queue limit are refused")
     func turnsAway() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await PaddleOCR.load(Engines.models, workers: 1, waiting: 1)
@@ -88,7 +88,7 @@ struct EngineTests {
         #expect(codes.allSatisfy { $0 == .busy || $0 == nil })
     }
 
-    @Test("a picture without print has no lines, and says so")
+    @Test("a picture without text has no lines")
     func blankPicture() async throws {
         let picture = Picture(width: 640, height: 480) { $0.initializeMemory(as: UInt8.self, repeating: 200) }
         let reading = try await Engines.paddle().read(picture, .label, deadline: .soon)
@@ -96,14 +96,14 @@ struct EngineTests {
         #expect(Completeness.judge(reading).gaps == [.noText])
     }
 
-    @Test("pictures of any shape are read or found empty", arguments: [(1, 1), (3, 4_000), (4_000, 3), (33, 31)])
+    @Test("pictures of any shape are read or empty", arguments: [(1, 1), (3, 4_000), (4_000, 3), (33, 31)])
     func oddShapes(width: Int, height: Int) async throws {
         let picture = Picture(width: width, height: height) { $0.initializeMemory(as: UInt8.self, repeating: 90) }
         let reading = try await Engines.paddle().read(picture, .label, deadline: .soon)
         #expect(reading.lines.isEmpty)
     }
 
-    @Test("VIS-17: characters know where they stand")
+    @Test("VIS-17: characters have positions")
     func placesCharacters() async throws {
         let reading = try await Engines.paddle().read(
             SampleLabel.named("clean-en").picture(), .label, deadline: .soon)
@@ -117,7 +117,7 @@ struct EngineTests {
         #expect(first.confidence > 0.9)
     }
 
-    @Test("the unreadable photo is not vouched for; the clean one is")
+    @Test("an illegible photo is unreliable, a clean one reliable")
     func judges() async throws {
         let reader = try await Engines.paddle()
         let unreadable = try await reader.read(SampleLabel.named("unreadable-en").picture(), .label, deadline: .soon)

@@ -14,7 +14,7 @@ import Testing
 struct LookMaker {
     private var chance = SystemRandomNumberGenerator()
 
-    /// Numbers as the classifier's: none below nothing, most of them small.
+    /// Numbers as the classifier's: none negative, most of them small.
     mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
         (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
     }
@@ -26,8 +26,8 @@ struct LookMaker {
     }
 }
 
-@Suite("What taught foods look like") struct FoodLookTests {
-    @Test("A look in whole numbers keeps the cosines, and comes back from the store as it was")
+@Suite("Embeddings of learned foods") struct FoodLookTests {
+    @Test("A quantized embedding keeps cosines and round-trips through the store")
     func quantized() throws {
         var maker = LookMaker()
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
@@ -41,7 +41,7 @@ struct LookMaker {
         #expect(look.similarity(to: FoodLook(stored: [1, 2])) == 0)
     }
 
-    @Test("VIS-12: among 3,000 looks the graph finds what comparing with all finds, in far less than 20 ms")
+    @Test("VIS-12: among 3,000 embeddings the graph finds the nearest in under 20 ms")
     func index() throws {
         var maker = LookMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
@@ -78,7 +78,7 @@ struct LookMaker {
     }
 }
 
-@Suite("When a food is what was taught") struct RecallRuleTests {
+@Suite("Matching learned foods") struct RecallRuleTests {
     private static func lesson(
         _ food: String, _ similarity: Double, shared: Bool = false, day: Double = 0
     ) -> Recollection {
@@ -88,7 +88,7 @@ struct LookMaker {
     }
 
     @Test(
-        "VIS-12: what has no name is recalled; a name that the model is sure of gives way only to what looks the same",
+        "VIS-12: unnamed food is matched; a confident name yields only to a close match",
         arguments: [
             ("other food", 0.9, 0.84, true), ("other food", 0.3, 0.82, false), ("apple", 0.4, 0.84, true),
             ("apple", 0.99, 0.92, false), ("apple", 0.99, 0.94, true), ("apple", 0.725, 0.87, false),
@@ -99,7 +99,7 @@ struct LookMaker {
         #expect((found != nil) == isRecalled)
     }
 
-    @Test("Of lessons as near as each other the latest counts: a correction can be corrected")
+    @Test("Of equally near lessons the latest wins: corrections are correctable")
     func latest() {
         let old = Self.lesson("sr28-1", 0.95, day: 1), new = Self.lesson("sr28-2", 0.94, day: 2)
         let far = Self.lesson("sr28-3", 0.85, day: 3)
@@ -108,7 +108,7 @@ struct LookMaker {
         #expect(RecallRules.recollection(of: "other food", score: 0.5, among: []) == nil)
     }
 
-    @Test("VIS-13: one's own lessons go before everybody's, which never speak against a trusted name")
+    @Test("VIS-13: own lessons precede shared ones, which never override a confident name")
     func shared() {
         let theirs = Self.lesson("sr28-1", 0.99, shared: true), mine = Self.lesson("own-1", 0.85)
         #expect(RecallRules.recollection(of: "other food", score: 0.9, among: [theirs, mine]) == mine)

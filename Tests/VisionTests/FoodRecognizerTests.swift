@@ -37,14 +37,14 @@ enum Foods {
     }
 }
 
-@Suite("Foods on pictures")
+@Suite("Food recognition")
 struct FoodRecognizerTests {
     /// Python decodes and resizes with the same library; what differs is the order of additions.
     private static let pixels = 0.5, share = 0.01
     /// Weighing multiplies small differences of doubtful names, and of two plate boxes that score alike either may come first.
     private static let weighed = 0.03
 
-    @Test("VIS-01: the service answers what the exported files answered when they were made", arguments: [0, 1])
+    @Test("VIS-01: the service matches the outputs of the exported models", arguments: [0, 1])
     func parity(_ number: Int) async throws {
         let wanted = try Reference.read.get().pictures[number]
         let bytes = try Data(contentsOf: Foods.models.modelDirectory.appending(component: wanted.file))
@@ -81,7 +81,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("VIS-01, VIS-02: the sample photo shows a banana, an orange and a tomato, each with a mass between bounds")
+    @Test("VIS-01, VIS-02: the sample photo shows banana, orange and tomato with mass ranges")
     func sample() async throws {
         let recognizer = try await Foods.recognizer()
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
@@ -93,14 +93,14 @@ struct FoodRecognizerTests {
     }
 
     @Test(
-        "VIS-23: a black, a white and a gray picture show no food, and nothing is invented", arguments: [0, 128, 255])
+        "VIS-23: black, white and gray pictures show no food", arguments: [0, 128, 255])
     func nothing(_ value: UInt8) async throws {
         let sight = try await Foods.recognizer().look(at: Foods.plain(value), deadline: .soon)
         #expect(sight.foods.isEmpty)
         #expect(sight.light.advice.first == (value == 0 ? .moreLight : .holdStill))
     }
 
-    @Test("VIS-23: a photo of fruit that is much too dark, or wholly out of focus, is told so, and nothing is invented")
+    @Test("VIS-23: a dark or blurred photo is reported as such, without foods")
     func spoiled() async throws {
         let picture = try await Engines.decoder.decode(try SampleLabel.meal()),
             recognizer = try await Foods.recognizer()
@@ -141,7 +141,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("VIS-15: missing files are one clear line, and work ends at its deadline")
+    @Test("VIS-15: missing files are one clear message; work ends at its deadline")
     func failures() async throws {
         let nowhere = URL(filePath: "/nowhere")
         let without = FoodModels(libraryDirectory: nowhere, modelDirectory: Foods.models.modelDirectory)
@@ -159,7 +159,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("deploy/models fetches what reads the models' files")
+    @Test("deploy/models fetches what the code reads")
     func frontEnd() throws {
         let script = try String(contentsOf: Engines.root.appending(path: "deploy/models"), encoding: .utf8)
         #expect(script.components(separatedBy: "libopenvino_ir_frontend.so").count == 3)
@@ -191,7 +191,7 @@ struct FoodRecognizerTests {
     }
 }
 
-@Suite("What two models' answers amount to")
+@Suite("Combining two models")
 struct FoodJudgeTests {
     private static let predictor = Predictor(name: "test", version: "1")
     private static let light = PhotoLight(brightness: 0.5, sharpness: 20)
@@ -219,7 +219,7 @@ struct FoodJudgeTests {
         }
     }
 
-    @Test("boxes that mean the same food count once, the surest of them")
+    @Test("overlapping boxes of one food count once, the most confident one")
     func suppression() {
         let rows = [
             row(100, 200, food: 0.6), row(105, 205, food: 0.9), row(300, 400, food: 0.5), row(0, 40, food: 0.2),
@@ -229,7 +229,7 @@ struct FoodJudgeTests {
         #expect(found.foods.contains { abs($0.box[0] - 105 / 640) < 1e-9 })
     }
 
-    @Test("what the classifier surely calls no food is none, and other food gets a second opinion or its place's mass")
+    @Test("confident non-food is dropped; other food gets a second prediction or default mass")
     func names() throws {
         #expect(sight([row(100, 200, food: 0.9)], named: ["not food": 0.9]).foods.isEmpty)
         let second = sight([row(100, 200, food: 0.9, coco: [53: 0.6])], named: ["other food": 0.9])
@@ -241,7 +241,7 @@ struct FoodJudgeTests {
         #expect(dish.method == .usual && dish.mass.high > 2 * dish.mass.grams)
     }
 
-    @Test("VIS-23: without a box the whole photo must surely show a food, and a dark or blurred one is not asked")
+    @Test("VIS-23: without boxes the whole photo must be confident, and not dark or blurred")
     func whole() {
         #expect(sight([], named: ["pizza": 0.8]).foods.map(\.label) == ["pizza"])
         #expect(sight([], named: ["pizza": 0.4]).foods.isEmpty)
@@ -251,7 +251,7 @@ struct FoodJudgeTests {
         #expect(blurred.foods.isEmpty && blurred.light.advice.first == .holdStill)
     }
 
-    @Test("VIS-01: the whole photo and the finder decide between names that a box is not sure of")
+    @Test("VIS-01: whole-photo and detector predictions decide uncertain names")
     func wholePhoto() {
         func sight(box: [String: Double], photo: [String: Double], coco: [Int: Double] = [:]) -> FoodSight {
             let names = judge.names
@@ -282,7 +282,7 @@ struct FoodJudgeTests {
         #expect(nothing.foods.map(\.label) == ["milk"] && nothing.foods.map(\.box) == [[0, 0, 1, 1]])
     }
 
-    @Test("VIS-02: a larger fruit of the same name weighs more, and no looks move a mass beyond its bounds")
+    @Test("VIS-02: larger fruit weighs more, and masses stay within bounds")
     func mass() throws {
         let embedding = Array(repeating: 0.0, count: 1_280)
         func grams(_ side: Double) throws -> Double {

@@ -12,7 +12,7 @@ import TestSupport
 
 @testable import VisionService
 
-@Suite("Photos in the queue", .timeLimit(.minutes(10)))
+@Suite("Photo queue", .timeLimit(.minutes(10)))
 struct JobWorkersTests {
     /// Notes each look; what it does is the test's.
     private final class Looks: JobWork {
@@ -88,7 +88,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("each order has one result, by its operation, and leaves the queue")
+    @Test("each command has one result and leaves the queue")
     func results() async throws {
         try await withQueue { queue in
             let account = try await queue.bench.account(), operation = OperationID.random()
@@ -103,7 +103,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("two copies share the queue, and of one account at most two photos are looked at at once")
+    @Test("two instances share the queue, at most two photos per account at once")
     func fairness() async throws {
         let greedy = AccountID.random(), modest = AccountID.random()
         let busy = Mutex<[AccountID: Int]>([:]), most = Mutex<[AccountID: Int]>([:]), isModestServed = Mutex(false)
@@ -131,7 +131,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("VIS-18: a photo whose looks end nowhere is given a third one that only says so; its neighbours flow")
+    @Test("VIS-18: a photo failing twice gets a final attempt that reports failure; others continue")
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
         let looks = Looks { job in
@@ -154,7 +154,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a photo that nothing can be said of, not even without a look, ends as failed; its neighbours flow")
+    @Test("a photo that cannot be reported ends as failed; others continue")
     func unanswerable() async throws {
         let poison = Mutex<Set<UUID>>([])
         let looks = Looks { job in
@@ -179,7 +179,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("OPS-09: a copy that is told to stop puts its photo back, and what it had begun does not count as a look")
+    @Test("OPS-09: a stopping instance returns its photo without counting an attempt")
     func stopped() async throws {
         let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
         try await withQueue { queue in
@@ -191,7 +191,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("photos of a copy that is gone are taken up by another, and the look that it had begun counts")
+    @Test("a dead instance's photos are taken over, counting its attempt")
     func abandoned() async throws {
         try await withQueue { queue in
             let account = AccountID.random()
@@ -215,7 +215,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("a missing dependency makes a photo wait; such looks do not count")
+    @Test("a missing dependency delays a photo without counting attempts")
     func postponed() async throws {
         let failures = Mutex(3)
         let looks = Looks { _ in

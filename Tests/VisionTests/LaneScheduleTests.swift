@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Which lane is served next") struct LaneScheduleTests {
+@Suite("Lane schedule") struct LaneScheduleTests {
     /// Serves as a worker would, with as much to do in each waiting lane as it can.
     private func shares(of waiting: Set<PhotoLane>, looks: Int = 1_000) -> [PhotoLane: Double] {
         var schedule = LaneSchedule()
@@ -16,7 +16,7 @@ import Testing
         return spent.mapValues { $0 / Double(looks) }
     }
 
-    @Test("labels have four fifths of the time while others wait, then pro, and basic is not starved")
+    @Test("labels get four fifths, then Pro; Basic is not starved")
     func threeLanes() throws {
         let shares = shares(of: [.label, .pro, .basic])
         #expect(abs((shares[.label] ?? 0) - 0.8) < 0.02)
@@ -24,12 +24,12 @@ import Testing
         #expect((shares[.basic] ?? 0) > 0.02)
     }
 
-    @Test("a lane that waits alone has all of the time")
+    @Test("a single waiting lane gets all capacity")
     func alone() {
         for lane in PhotoLane.allCases { #expect(shares(of: [lane]) == [lane: 1]) }
     }
 
-    @Test("every waiting lane is in the order, so that a worker finds work wherever there is some")
+    @Test("every waiting lane is scheduled, so workers always find work")
     func complete() {
         var schedule = LaneSchedule()
         for _ in 0..<50 {
@@ -39,7 +39,7 @@ import Testing
         #expect(schedule.order([]).isEmpty)
     }
 
-    @Test("a night of labels alone does not keep labels waiting in the morning for long")
+    @Test("a night of labels does not delay labels in the morning")
     func noDebtForEver() {
         var schedule = LaneSchedule()
         for _ in 0..<10_000 { schedule.spent(.seconds(1), on: .label) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Lessons after a change of the classifier", .timeLimit(.minutes(3))) struct LookingAgainTests {
+@Suite("Lessons after a model change", .timeLimit(.minutes(3))) struct LookingAgainTests {
     private static let old = "test/of-last-year"
 
     /// A copy with the new model; `look` stands for its eyes.
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "VIS-12, VIS-13: what was taught is known to a new classifier too, to everybody in every copy; the old goes on")
+        "VIS-12, VIS-13: lessons are recomputed for a new model in every instance")
     func upgraded() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), other = try await school.bench.account()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("VIS-12: a lesson whose photo is gone rests; one whose photo cannot be fetched now is tried again later")
+    @Test("VIS-12: a lesson without its photo rests; an unavailable photo is retried")
     func gone() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), registry = MetricsRegistry()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "VIS-12: what a copy held that is gone is another's two minutes later; what brings copies down rests in the end"
+        "VIS-12: a dead instance's work is taken over; crashing lessons rest in the end"
     )
     func killed() async throws {
         struct Killed: Error {}

@@ -2,7 +2,7 @@ import SampleLabels
 import Testing
 import VisionService
 
-@Suite("Print that is lost inside a list")
+@Suite("Lost text within a list")
 struct LostPrintTests {
     /// A row of print: ten pixels a character, 32 from row to row.
     private struct Row {
@@ -45,11 +45,11 @@ struct LostPrintTests {
         }
     }
 
-    @Test("a whole list is vouched for") func wholeList() {
+    @Test("a complete list is reliable") func wholeList() {
         #expect(Self.judge(Self.list) == Completeness(gaps: [], advice: []))
     }
 
-    @Test("C17: a bracket that is never closed is doubted from the bracket on") func unclosedBracket() {
+    @Test("C17: an unclosed bracket is doubted from there on") func unclosedBracket() {
         var lines = Self.list
         lines[1] = "maize starch, colour (paprika extract), thickener (guar gum"
         let judged = Self.judge(lines)
@@ -57,20 +57,20 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 540, minY: 92, maxX: 630, maxY: 118)])
     }
 
-    @Test("C17: a bracket that closes without an opening one is doubted") func unopenedBracket() {
+    @Test("C17: an unopened closing bracket is doubted") func unopenedBracket() {
         var lines = Self.list
         lines[4] = "citric acid), rapeseed oil, cinnamon."
         #expect(Self.lost(Self.judge(lines)) == [PixelRect(minX: 40, minY: 188, maxX: 160, maxY: 214)])
     }
 
-    @Test("C17: a missing row in the middle of a sentence is doubted", arguments: [false, true])
+    @Test("C17: a missing row within a sentence is doubted", arguments: [false, true])
     func missingRow(isUppercase: Bool) {
         let judged = Self.judge(isUppercase ? Self.list.map { $0.uppercased() } : Self.list) { $0.remove(at: 2) }
         #expect(judged.gaps == [.lostPrint])
         #expect(Self.lost(judged).first?.minY == 118 && Self.lost(judged).first?.maxY == 156)
     }
 
-    @Test("C17: a row that ends early is doubted where the rows are filled") func coveredEnd() {
+    @Test("C17: a short row among full rows is doubted") func coveredEnd() {
         var lines = Self.list
         lines[3] = "roasted cashews, skimmed"
         let judged = Self.judge(lines)
@@ -78,7 +78,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 280, minY: 156, maxX: 670, maxY: 182)])
     }
 
-    @Test("C17: a row that starts late is doubted where the rows are aligned") func coveredStart() {
+    @Test("C17: a late row start among aligned rows is doubted") func coveredStart() {
         let judged = Self.judge(Self.list) { rows in
             rows[3].text = "skimmed milk powder, acidity regulator"
             rows[3].x = 210
@@ -87,7 +87,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 40, minY: 156, maxX: 210, maxY: 182)])
     }
 
-    @Test("C17: a gap inside a row is doubted where the other rows have none") func coveredMiddle() {
+    @Test("C17: a gap in one row only is doubted") func coveredMiddle() {
         let judged = Self.judge(Self.list) { rows in
             rows[3].text = "roasted cashews,"
             rows.append(Row(text: "acidity regulator", x: 420, depth: 3))
@@ -96,7 +96,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [PixelRect(minX: 200, minY: 156, maxX: 420, maxY: 182)])
     }
 
-    @Test("C17: a list that breaks off above other print is cut off") func brokenOff() {
+    @Test("C17: a list ending above other text is cut off") func brokenOff() {
         let judged = Self.judge(Array(Self.list[..<3])) { rows in
             rows.append(Row(text: "Store in a cool place.", depth: 6))
         }
@@ -140,12 +140,12 @@ struct LostPrintTests {
             lines: Array(list[..<4]) + ["(citric acid, ascorbic acid)", "(Numbers in brackets are E numbers)"]),
     ]
 
-    @Test("what a layout explains is no lost print", arguments: layouts)
+    @Test("layout effects are not lost text", arguments: layouts)
     func explained(layout: Layout) {
         #expect(Self.lost(Self.judge(layout.lines)) == [])
     }
 
-    @Test("centered rows and columns are no lost print")
+    @Test("centered rows and columns are not lost text")
     func otherLayouts() {
         let centered = Self.judge(Self.list) { rows in
             for index in rows.indices { rows[index].x = 360 - Double(rows[index].text.count) * 5 }
@@ -158,7 +158,7 @@ struct LostPrintTests {
         #expect(Self.lost(columns) == [])
     }
 
-    @Test("a heading that stands apart from its list is no lost print", arguments: ["INGREDIENTS", "Ingredients:"])
+    @Test("a heading apart from its list is not lost text", arguments: ["INGREDIENTS", "Ingredients:"])
     func heading(text: String) {
         let judged = Self.judge([text] + Self.list.dropFirst()) { rows in
             for index in rows.indices.dropFirst() { rows[index].depth += 1.5 }
@@ -166,7 +166,7 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [])
     }
 
-    @Test("a paragraph that stands apart is no lost print")
+    @Test("a separate paragraph is not lost text")
     func apart() {
         let judged = Self.judge(Array(Self.list[..<4]) + ["(citric acid), salt"]) { rows in
             rows.append(Row(text: "Example Foods Ltd, 1 Example Street", depth: 6.5))
@@ -174,7 +174,9 @@ struct LostPrintTests {
         #expect(Self.lost(judged) == [])
     }
 
-    @Test("C17: a photo with a fold, a reflection or a thumb", arguments: ["folded-en", "reflection-en", "thumb-en"])
+    @Test(
+        "C17: a photo with a fold, a reflection or a thumb is doubted",
+        arguments: ["folded-en", "reflection-en", "thumb-en"])
     func photos(name: String) async throws {
         let reading = try await Engines.paddle().read(SampleLabel.named(name).picture(), .label, deadline: .soon)
         let judged = Completeness.judge(reading)
@@ -183,7 +185,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "no other sample is doubted for lost print",
+        "no other sample is doubted for lost text",
         arguments: SampleLabel.every.filter {
             !["folded-en.jpg", "reflection-en.jpg", "thumb-en.jpg"].contains($0.file)
         })

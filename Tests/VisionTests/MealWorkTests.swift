@@ -13,7 +13,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Photos of meals, as the service looks at them", .timeLimit(.minutes(5)))
+@Suite("Analysis of meal photos", .timeLimit(.minutes(5)))
 struct MealWorkTests {
     private struct Bench {
         let bench: HandlerBench
@@ -100,7 +100,7 @@ struct MealWorkTests {
         return scene
     }
 
-    @Test("VIS-03, VIS-05: depths that came with the photo measure its foods; those that make no sense are passed over")
+    @Test("VIS-03, VIS-05: depth maps measure the foods; invalid ones are ignored")
     func depths() async throws {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
@@ -140,7 +140,7 @@ struct MealWorkTests {
         }
     }
 
-    @Test("VIS-04, VIS-10: what a person weighs moves their next guess, and nobody else's")
+    @Test("VIS-04, VIS-10: entered weights adjust the same person's next estimates only")
     func weights() async throws {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
@@ -181,7 +181,7 @@ struct MealWorkTests {
             ], totals: NutrientSums(), recordedAt: moment, deletedAt: deletedAt)
     }
 
-    @Test("VIS-04: of a meal the newest version counts, twice is once, and a deleted meal or another food says nothing")
+    @Test("VIS-04: the newest meal version counts once; deleted meals and other foods do not")
     func learns() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let account = try await bench.account(), masses = ConfirmedMassRepository()

@@ -3,14 +3,14 @@ import SampleLabels
 import Testing
 
 /// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
-@Suite("Memory of the text reader", .timeLimit(.minutes(10)))
+@Suite("Memory of the text recognizer", .timeLimit(.minutes(10)))
 struct MemoryTests {
     private struct Result: Decodable {
         let pictures: Int
         let peakMegabytes: Int
     }
 
-    @Test("two workers over differing sizes stay below a gigabyte (DESIGN section 9)")
+    @Test("two workers with varying sizes stay below a gigabyte")
     func many() throws {
         let process = Process(), output = Pipe()
         process.executableURL = Engines.decoderProgram.deletingLastPathComponent()

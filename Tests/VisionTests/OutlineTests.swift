@@ -4,7 +4,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Outlines of foods")
+@Suite("Food outlines")
 struct OutlineTests {
     /// A picture of an ellipse in one color on another, with grain, and its box.
     private static func drawn(
@@ -46,7 +46,7 @@ struct OutlineTests {
     }
 
     @Test(
-        "VIS-01, VIS-03: a food is outlined along its edge, whatever its color and its table's",
+        "VIS-01, VIS-03: a food is outlined at its edge on any background",
         arguments: [
             ((40, 60, 200), (200, 205, 210)), ((70, 160, 220), (90, 90, 95)), ((230, 230, 235), (60, 90, 120)),
         ])
@@ -63,7 +63,7 @@ struct OutlineTests {
         #expect(Self.overlap(try eye.outline(larger), inside) > 0.85)
     }
 
-    @Test("where nothing is around a box, or nothing is in it, there is no outline; a box of nothing is refused")
+    @Test("no outline without contrast; an empty box is rejected")
     func none() throws {
         let eye = try FoodEye(Foods.models)
         let (picture, _, _) = Self.drawn((40, 60, 200), on: (200, 205, 210))
@@ -79,7 +79,7 @@ struct OutlineTests {
         }
     }
 
-    @Test("VIS-01: the foods of the sample photo are outlined within their boxes")
+    @Test("VIS-01: foods of the sample photo are outlined within their boxes")
     func sample() async throws {
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
         let sight = try await Foods.recognizer().look(at: picture, deadline: .soon)

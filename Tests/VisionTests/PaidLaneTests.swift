@@ -13,7 +13,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Photos of those who pay", .timeLimit(.minutes(5)))
+@Suite("Paid lanes", .timeLimit(.minutes(5)))
 struct PaidLaneTests {
     /// Takes a moment for each photo, and notes in which order people were served.
     private final class Looks: JobWork {
@@ -68,7 +68,7 @@ struct PaidLaneTests {
         }
     }
 
-    @Test("GW-45, C13: what devices sent while no photo could be read is read for pro first, each lane in its order")
+    @Test("GW-45, C13: after an outage Pro photos are read first, each lane in order")
     func afterAnOutage() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks(isReady: false)
@@ -93,7 +93,7 @@ struct PaidLaneTests {
         }
     }
 
-    @Test("GW-44, C13: in a full queue meals of pro are recognized before those of basic, which still get their share")
+    @Test("GW-44, C13: in a full queue Pro meals precede Basic, which keeps its share")
     func first() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks()

@@ -3,13 +3,13 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Masses that a person's own weights put right")
+@Suite("Mass estimates adjusted by own weights")
 struct PersonalMassTests {
     private static func guess(_ grams: Double, spread: Double = 0.45) -> MassModel.Estimate {
         MassModel.Estimate(logarithm: log(grams), spread: spread)
     }
 
-    @Test("VIS-04, VIS-05: nobody's weights change nothing; a person's move a guess their way, never further")
+    @Test("VIS-04, VIS-05: without weights nothing changes; own weights pull toward themselves")
     func moves() throws {
         let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
         #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
@@ -28,7 +28,7 @@ struct PersonalMassTests {
         #expect(other.grams > 103 && other.grams < 120 && abs(other.spread - 0.45) < 1e-9)
     }
 
-    @Test("VIS-04: absurd weights move nothing beyond half or double, and what makes no sense is passed over")
+    @Test("VIS-04: extreme weights are limited to half or double; invalid ones are ignored")
     func bounds() {
         let absurd = (0..<20).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 9_000) }
         #expect(PersonalMass(absurd).corrected(Self.guess(180), kind: "apple").grams <= 360 + 1e-9)
@@ -39,7 +39,7 @@ struct PersonalMassTests {
         #expect(abs(nonsense.corrected(Self.guess(180), kind: "apple").grams - 180) < 1e-9)
     }
 
-    @Test("VIS-04: with weights of simulated people, masses err less, and 75 to 92 of 100 lie in the range")
+    @Test("VIS-04: simulated users: smaller errors, 75 to 92 % within the range")
     func simulation() {
         var chance = SplitMix(seed: 42)
         func normal() -> Double {

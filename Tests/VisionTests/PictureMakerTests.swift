@@ -8,7 +8,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Small pictures of photos")
+@Suite("Thumbnails")
 struct PictureMakerTests {
     private let account = AccountID.random()
 
@@ -25,7 +25,7 @@ struct PictureMakerTests {
         Picture(width: width, height: height) { $0.initializeMemory(as: UInt8.self, repeating: 128) }
     }
 
-    @Test("opening a photo keeps upright pictures in every width, none larger than the photo")
+    @Test("decoding stores upright thumbnails of every width up to the photo's")
     func keepsPictures() async throws {
         try await withPhotos { photos in
             let key = PhotoKey.random(of: account), sample = try SampleLabel.named("traces-en")
@@ -48,7 +48,7 @@ struct PictureMakerTests {
     }
 
     @Test(
-        "a picture fits its width and twice that in height, and is never enlarged",
+        "a thumbnail fits width and double height, and is never enlarged",
         arguments: [
             (48, 32, [48, 32], [48, 32]), (4_000, 3_000, [160, 120], [1_280, 960]),
             (3_000, 4_000, [160, 213], [1_280, 1_707]), (500, 8_000, [20, 320], [160, 2_560]),
@@ -61,7 +61,7 @@ struct PictureMakerTests {
         }
     }
 
-    @Test("no pictures are left of a photo that was removed while it was read, or that cannot be decoded")
+    @Test("no thumbnails remain of removed or undecodable photos")
     func leavesNothing() async throws {
         try await withPhotos { photos in
             let key = PhotoKey.random(of: account), maker = PictureMaker(photos: photos)

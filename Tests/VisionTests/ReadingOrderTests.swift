@@ -37,7 +37,7 @@ struct ReadingOrderTests {
         #expect(Self.order(lines) == ["heading", "left", "right", "footer"])
     }
 
-    @Test("VIS-19: pieces of a bowed line follow it, though its middle lies lower than the next line's start")
+    @Test("VIS-19: pieces of a curved line follow it, even below the next line's start")
     func followsABow() {
         // Two lines that sink by 30 pixels, each found in three pieces.
         let lines = [0.0, 28].enumerated().flatMap { index, y in
@@ -50,7 +50,7 @@ struct ReadingOrderTests {
         #expect(Self.order(lines) == ["0a", "0b", "0c", "1a", "1b", "1c"])
     }
 
-    @Test("a page that lies on its side is read along its lines", arguments: [0.3, 1.57, -1.57, 3.1])
+    @Test("a page on its side is read along its lines", arguments: [0.3, 1.57, -1.57, 3.1])
     func readsATurnedPage(angle: Double) {
         let lines = (0..<4).map { index in
             let line = Self.line("\(index)", 10, Double(index) * 30)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("What is told of the photos of a receipt") struct ReceiptWorkTests {
+@Suite("Reported problems of receipt photos") struct ReceiptWorkTests {
     /// Lines of a till's print, all read well.
     private static func reading(_ change: (inout TextReading) -> Void = { _ in }) -> TextReading {
         let lines = ["CORNER MARKET", "MILK 5.89", "TOTAL 5.89"].enumerated().map { place, text in
@@ -17,7 +17,7 @@ import Testing
         return reading
     }
 
-    @Test("VIS-20: one photo that was read is enough; else the first photo says why nothing was")
+    @Test("VIS-20: one readable photo suffices; otherwise the first gives the reason")
     func outcomes() {
         let read = PhotoLook.Seen.text(Self.reading(), scale: 1)
         let empty = PhotoLook.Seen.text(Self.reading { $0.lines = [] }, scale: 1)
@@ -27,7 +27,7 @@ import Testing
         #expect(ReceiptWork.outcome(of: []) == .photoMissing)
     }
 
-    @Test("What a list of ingredients needs is not missed on a receipt; what keeps print from being read is")
+    @Test("list-only doubts do not apply to receipts; legibility doubts do")
     func legibility() {
         let good = ReceiptWork.Legibility([(Self.reading(), 1)])
         #expect(good.gaps.isEmpty && good.advice.isEmpty)

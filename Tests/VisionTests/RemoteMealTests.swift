@@ -28,7 +28,7 @@ private struct Sees: FoodRecognizer {
     }
 }
 
-@Suite("Meals that a remote model is asked about, through the queue", .timeLimit(.minutes(5)))
+@Suite("Meals with a remote model, through the queue", .timeLimit(.minutes(5)))
 struct RemoteMealTests {
     private static let apple = food("apple", score: 0.9, box: [0.6, 0.6, 0.9, 0.9], grams: 180)
     private static let unnamed = food("other food", score: 0.6, box: [0.1, 0.1, 0.4, 0.4], grams: 317)
@@ -186,7 +186,7 @@ struct RemoteMealTests {
     private var granted: OrderConsents { consents(2, .processing, .remoteRecognition) }
 
     @Test(
-        "VIS-01, GW-36, GW-49: what ours cannot name is named; its name travels sealed, whatever it says; the rest stays"
+        "VIS-01, GW-36, GW-49: a remote name fills unnamed food and is sealed in transit"
     )
     func named() async throws {
         try await withCanteen([Self.apple, Self.unnamed], { _, _ in .text(Self.answer) }) { canteen in
@@ -214,7 +214,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("GW-22, GW-49: without the person's consent nothing is sent, and ours stands; the newest word counts")
+    @Test("GW-22, GW-49: without consent nothing is sent; the latest consent counts")
     func consent() async throws {
         try await withCanteen([Self.unnamed], { _, _ in .text(Self.answer) }) { canteen in
             let nobody = try await canteen.bench.account(), taken = try await canteen.bench.account()
@@ -251,7 +251,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("C26, OPS-04, GW-22: a model outside Canada needs the consent to that as well")
+    @Test("C26, OPS-04, GW-22: a model outside Canada needs its own consent")
     func abroad() async throws {
         try await withCanteen([Self.unnamed], region: "us-east-1", { _, _ in .text(Self.answer) }) { canteen in
             let account = try await canteen.bench.account()
@@ -267,7 +267,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("It is asked for what ours cannot name alone, or, where that is configured, for every meal")
+    @Test("The model is called for unnamed food only, or always if configured")
     func use() async throws {
         for use in [RemoteModelSettings.Use.unnamed, .always] {
             try await withCanteen([Self.apple], use: use, { _, _ in .text(Self.answer) }) { canteen in
@@ -282,7 +282,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("VIS-23: a photo on which neither sees a food stays without one; what only the remote model sees is a meal")
+    @Test("VIS-23: without food in either result there is no meal; remote food makes one")
     func nothingSeen() async throws {
         try await withCanteen([], { _, number in .text(number == 0 ? #"{"items":[]}"# : Self.answer) }) { canteen in
             let account = try await canteen.bench.account()
@@ -300,7 +300,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("A dead, broken or lying remote model costs a meal its time at most, and the local answer stands")
+    @Test("A failing remote model costs at most its timeout; the local result stands")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
             .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),
@@ -329,7 +329,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("VIS-15: in shadow mode the answer is told to nobody; it is kept sealed beside ours, and measured")
+    @Test("VIS-15: shadow mode: the answer is stored sealed and measured, never shown")
     func shadow() async throws {
         try await withCanteen(
             [Self.apple, Self.unnamed], use: .shadow,
@@ -373,7 +373,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("VIS-15: in shadow mode a consent that is taken back while the photo waits for its turn is honoured")
+    @Test("VIS-15: shadow mode honors a consent withdrawn while waiting")
     func shadowConsent() async throws {
         try await withCanteen([Self.unnamed], use: .shadow, { _, _ in .after(.seconds(1), .text(Self.answer)) }) {
             canteen in

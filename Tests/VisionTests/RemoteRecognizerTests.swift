@@ -8,7 +8,7 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Asking a remote model, over a real socket", .timeLimit(.minutes(5)))
+@Suite("Calling a remote model over a real socket", .timeLimit(.minutes(5)))
 struct RemoteRecognizerTests {
     private static let rice = ChatMeal.json(ChatMeal.item("fried rice"))
 
@@ -41,7 +41,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "GW-49: what is sent is the protocol: model, task, a small JPEG of pixels alone, the schema, and the key in a header"
+        "GW-49: the request has model, task, metadata-free JPEG, schema, key header"
     )
     func protocolOfIt() async throws {
         try await ChatPeer.with({ _, _ in .text(Self.rice) }) { peer in
@@ -75,7 +75,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("VIS-15: it stands behind the same protocol as our own recognizer")
+    @Test("VIS-15: it implements the same protocol as the local recognizer")
     func conforms() async throws {
         let answer = ChatMeal.json(
             ChatMeal.item("green curry", grams: "320", confidence: "0.7"),
@@ -95,7 +95,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A server that takes no schema is asked for JSON, one that takes none in words, and each is remembered")
+    @Test("Unsupported schemas fall back to JSON, then text, and are remembered")
     func ladder() async throws {
         for takes in ["json_object", nil] as [String?] {
             try await ChatPeer.with({ call, _ in
@@ -116,7 +116,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A request that is refused in every form teaches nothing about forms, and after three of them nobody asks")
+    @Test("A request refused in every form changes nothing; three pause the model")
     func refused() async throws {
         try await ChatPeer.with({ _, _ in .status(400) }) { peer in
             let remote = recognizer(peer)
@@ -136,7 +136,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "500 and 429 are tried once more; Retry-After is waited for when there is time, and left alone for when there is none"
+        "500 and 429 are retried once; Retry-After is honored or pauses"
     )
     func triesAgain() async throws {
         for status in [500, 503, 429] {
@@ -167,11 +167,11 @@ struct RemoteRecognizerTests {
             for _ in 0..<3 { #expect(await Self.failure(remote) == .server) }
             #expect(await Self.failure(remote) == .leftAlone && peer.calls.count == 6)
         }
-        #expect(logs.lines.map(\.message) == ["the remote model is left alone"], "one line for an outage")
+        #expect(logs.lines.map(\.message) == ["the remote model is paused"], "one line for an outage")
         #expect(!logs.lines.contains { $0.text.contains("sk-secret") || $0.text.contains("127.0.0.1") })
     }
 
-    @Test("What is no answer fails: broken JSON, nothing, too much, a page of words")
+    @Test("Invalid answers fail: broken JSON, empty, oversized, text")
     func unreadable() async throws {
         let huge = String(repeating: "x", count: 1 << 18)
         let replies: [(ChatPeer.Reply, RemoteFailure)] = [
@@ -189,7 +189,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A server that is slow, silent or gone costs the configured time at most, three times, and then none")
+    @Test("A slow, silent or gone server costs three timeouts, then is paused")
     func dead() async throws {
         // Beside other tests a second may take four: all three together must take less than one answer.
         let answer = Duration.seconds(15)
@@ -222,7 +222,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("As many questions as are configured are under way; one more is told so at once; who goes away ends theirs")
+    @Test("Concurrent calls are limited; a cancelled caller ends its call")
     func bounded() async throws {
         try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, calls: 2)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import VisionService
 
-@Suite("Whether a remote model is asked")
+@Suite("Remote model policy")
 struct RemoteRulesTests {
     private func consents(_ version: Int64, _ purposes: ConsentPurpose...) -> OrderConsents {
         OrderConsents(version: version, allowed: purposes.map(\.rawValue))
     }
 
-    @Test("GW-22, GW-49, C26: the newest word counts, whichever way it came; nobody said is no; abroad needs its own")
+    @Test("GW-22, GW-49, C26: the latest consent counts; no consent by default; abroad needs its own")
     func permission() {
         let yes = consents(3, .processing, .remoteRecognition), no = consents(4, .processing)
         let abroad = consents(5, .processing, .remoteRecognition, .recognitionOutsideCanada)
@@ -29,7 +29,7 @@ struct RemoteRulesTests {
         }
     }
 
-    @Test("It is asked about what ours cannot name, or always; never about what nobody could see")
+    @Test("Called for unnamed food or always, never for unusable photos")
     func needed() {
         func sight(_ labels: [String], _ light: PhotoLight = .unjudged) -> FoodSight {
             FoodSight(
@@ -51,7 +51,7 @@ struct RemoteRulesTests {
         }
     }
 
-    @Test("A server that fails three times is left alone, asked once after each pause, and then trusted again")
+    @Test("A server is paused after three failures, probed, then trusted")
     func breaker() {
         var breaker = RemoteBreaker(), now = ContinuousClock.now
         for _ in 0..<2 { breaker.fail(at: now) }
@@ -70,7 +70,7 @@ struct RemoteRulesTests {
         #expect(probe && breaker.isClosed && breaker.wouldLet(at: now))
     }
 
-    @Test("What the server asks for is honoured, up to ten minutes; retries are earned")
+    @Test("Retry-After is honored up to ten minutes; retries have a budget")
     func asked() {
         let now = ContinuousClock.now
         var breaker = RemoteBreaker()
@@ -88,7 +88,7 @@ struct RemoteRulesTests {
     }
 }
 
-@Suite("How a remote model is configured")
+@Suite("Remote model configuration")
 struct RemoteConfigurationTests {
     private static let server = [
         "FOOD_REMOTE_URL": "https://models.example/v1", "FOOD_REMOTE_MODEL": "qwen-vl",
@@ -109,7 +109,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "VIS-15: off unless it is configured; then for what ours cannot name, one call at a time, four seconds at most"
+        "VIS-15: off by default; then unnamed food only, one call, four seconds"
     )
     func defaults() throws {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)
@@ -130,7 +130,7 @@ struct RemoteConfigurationTests {
     }
 
     @Test(
-        "OPS-04, C26: a model that is declared outside Canada, or nowhere, stops the start, unless the operator allows it",
+        "OPS-04, C26: a model outside Canada or without region stops the start unless allowed",
         arguments: [
             ("ca-central-1", "", true), ("canadacentral", "", true), ("us-east-1", "", false), ("", "", false),
             ("us-east-1", "us-east-1", true),
@@ -143,7 +143,7 @@ struct RemoteConfigurationTests {
         if isTaken { #expect(settings?.server.isInCanada == allowed.isEmpty) }
     }
 
-    @Test("Every problem is listed, and none shows the key")
+    @Test("Every problem is listed, without the key")
     func problems() {
         let (_, problems) = read([
             "FOOD_REMOTE_URL": "http://models.example/v1", "FOOD_REMOTE_MODEL": "a \"b\"", "FOOD_REMOTE_KEY": "se cret",

@@ -113,8 +113,8 @@ struct School {
     func told() async throws -> [LessonChanged] { try await bench.database.said(LessonChanged.self).map(\.body) }
 }
 
-@Suite("Foods that people teach", .timeLimit(.minutes(3))) struct LessonTests {
-    @Test("VIS-12: what was taught once is known at the next photo, to that person alone, with its mass and name")
+@Suite("Learned foods", .timeLimit(.minutes(3))) struct LessonTests {
+    @Test("VIS-12: one lesson applies to the next photo of that account, with mass and name")
     func personal() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), other = try await school.bench.account()
@@ -139,7 +139,7 @@ struct School {
         }
     }
 
-    @Test("A correction is corrected, taken back with its meal and restored; what comes twice or late changes nothing")
+    @Test("Lessons are corrected, withdrawn and restored; repeats change nothing")
     func again() async throws {
         try await School.with { school in
             let account = try await school.bench.account()
@@ -162,7 +162,7 @@ struct School {
         }
     }
 
-    @Test("Nobody teaches regions of others; looks of another model are not compared; garbage is set aside")
+    @Test("Foreign regions, other models' embeddings and garbage are rejected")
     func strangers() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), thief = try await school.bench.account()
@@ -186,7 +186,7 @@ struct School {
         }
     }
 
-    @Test("VIS-13, GW-22: with consent the staff is asked; once accepted everybody's photos know it, in every copy")
+    @Test("VIS-13, GW-22: with consent staff review; accepted lessons apply to all instances")
     func everybody() async throws {
         try await School.with { school in
             let teacher = try await school.bench.account(), other = try await school.bench.account()
@@ -237,7 +237,7 @@ struct School {
     }
 
     @Test(
-        "VIS-13: what is accepted and then taught otherwise is taken back and asked anew; own foods are never asked about"
+        "VIS-13: a changed lesson is withdrawn and reviewed again; own foods never"
     )
     func changed() async throws {
         try await School.with { school in
@@ -265,7 +265,7 @@ struct School {
         }
     }
 
-    @Test("GW-19: an erased account's lessons leave the store and every copy's memory")
+    @Test("GW-19: an erased account's lessons leave the store and every instance")
     func erased() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), other = try await school.bench.account()
@@ -285,7 +285,7 @@ struct School {
         }
     }
 
-    @Test("A person's lessons are bounded, the oldest go first; what was never taught is forgotten after 90 days")
+    @Test("Lessons per account are limited; unused ones expire after 90 days")
     func bounds() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), pool = school.bench.database.pool
@@ -327,7 +327,7 @@ struct School {
         }
     }
 
-    @Test("VIS-12: the reading tells regions and what was taught; the mass is what the person said of another portion")
+    @Test("VIS-12: the reading has regions and lessons; mass comes from the user's portion")
     func reading() throws {
         let meal = MealID.random(), saved = SavedFoodID.random()
         let sight = School.sight([1, 2, 3], label: "apple")

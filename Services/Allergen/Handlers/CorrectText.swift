@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Judges a scan anew by what its owner says stands on the label; what was read from the photo is kept beside it.
+/// Judges a scan again with the text corrected by its owner; the text read from the photo is kept.
 package struct CorrectText: EventHandler {
     let lock: AccountLock
     let profiles: ProfileRepository
@@ -17,7 +17,7 @@ package struct CorrectText: EventHandler {
         let record = try await desk.scans.find(order.scanID, in: transaction)
         guard let record, record.scan.accountID == order.accountID else { throw Rejection(.notFound) }
         guard let scan = record.label, var photo = scan.photo else {
-            throw Rejection(.conflict, detail: "Only a scan of a photo that is kept in full can be corrected.")
+            throw Rejection(.conflict, detail: "Only a scan whose photo is stored in full can be corrected.")
         }
         photo.correctedAt = order.requestedAt
         let corrected = LabelScan(
@@ -34,7 +34,7 @@ package struct CorrectText: EventHandler {
     }
 }
 
-/// How often people correct what a model read (VIS-16).
+/// Counts corrections of model readings (VIS-16).
 package struct CorrectionMetrics: Sendable {
     private let registry: MetricsRegistry
 
@@ -44,7 +44,7 @@ package struct CorrectionMetrics: Sendable {
 
     func corrected(_ predictor: String?) {
         registry.counter(
-            "foodmagic_allergen_corrections_total", help: "Readings of labels that people corrected, by model.",
+            "foodmagic_allergen_corrections_total", help: "Label readings corrected by users, by model.",
             labels: ["predictor": predictor ?? "unknown"]
         ).increment()
     }

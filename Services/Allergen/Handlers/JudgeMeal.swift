@@ -3,10 +3,9 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Looks for allergens in every version of a meal, by its names and the usual ingredients of its dishes.
+/// Assesses every version of a meal for allergens, by food names and usual ingredients of its dishes.
 ///
-/// Meals that are told again are judged too when they never were, so that those from before are known as well; nobody is
-/// alarmed of them.
+/// Republished meals are assessed too if they never were, so that older ones are covered, but they raise no notice.
 package struct JudgeMeal: EventHandler {
     package let appliesSnapshots = true
 

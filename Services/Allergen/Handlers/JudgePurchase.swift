@@ -3,9 +3,9 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Looks for allergens in every version of a purchase, by labels that were read, by names and by usual ingredients.
+/// Assesses every version of a purchase for allergens, by known labels, names and usual ingredients.
 ///
-/// Purchases that are told again are judged too when they never were; nobody is alarmed of them.
+/// Republished purchases are assessed too if they never were, but they raise no notice.
 package struct JudgePurchase: EventHandler {
     package let appliesSnapshots = true
 

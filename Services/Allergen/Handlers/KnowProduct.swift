@@ -3,8 +3,8 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Keeps what a person says that a product is, and looks at their newest purchases of it again: a number, a name or a food
-/// may tell of an allergen that the till's few letters do not.
+/// Stores what a person says about a product and reassesses their newest purchases of it: a number, a name or a food
+/// may reveal an allergen that the printed name does not.
 package struct KnowProduct: EventHandler {
     package let appliesSnapshots = true
 

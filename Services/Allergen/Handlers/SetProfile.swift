@@ -4,11 +4,11 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Makes a profile the person's own, finishes in the same transaction every scan that waited for it (ALG-03), and judges
-/// every other scan, the newest meals and the newest purchases by it again (ALG-11).
+/// Stores a new profile, completes in the same transaction every scan waiting for it (ALG-03), and reassesses all other
+/// scans, the newest meals and the newest purchases (ALG-11).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same, since what it
-/// asked for has been replaced by something later.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds, because a later change
+/// replaced it.
 package struct SetProfile: EventHandler {
     let lock: AccountLock
     let profiles: ProfileRepository

@@ -4,11 +4,11 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Judges meals by the profile that is known, stores and tells what was found; whoever comes holds the person's lock.
+/// Assesses meals with the current profile, stores and publishes the result; the caller holds the account lock.
 package struct MealDesk: Sendable {
     /// Meals of a person that a new profile judges again: the newest.
     package static let recheckedMeals = 100
-    /// How long after a meal a change of the profile is still told of it, in seconds: a day.
+    /// How long after a meal a profile change still raises a notice, in seconds: a day.
     static let openFor: TimeInterval = 86_400
 
     let meals: MealRepository
@@ -24,13 +24,13 @@ package struct MealDesk: Sendable {
         self.sealer = sealer
     }
 
-    /// Judges a version of a meal, unless that or a later one was judged before.
+    /// Assesses a version of a meal, unless that or a later one was assessed before.
     ///
     /// - Parameters:
-    ///   - meal: the meal as it now is.
-    ///   - basis: what to judge by.
-    ///   - isHistory: whether the meal is told again rather than new: then nobody is alarmed.
-    ///   - transaction: that of the event.
+    ///   - meal: The current meal.
+    ///   - basis: The profile and knowledge.
+    ///   - isHistory: Whether the meal is republished; then there is no notice.
+    ///   - transaction: The transaction of the event.
     /// - Throws: `SealingError` or `PostgresError`.
     func take(
         _ meal: MealChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
@@ -88,7 +88,7 @@ package struct MealDesk: Sendable {
                 let words = try await sealer.open(before.words, .mealWords(meal, of: account))
                 record.judged = try await judge(words, before.items, of: account, meal, by: basis, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // Words that cannot be opened stay judged as they are, and hold up nobody.
+                // Text that cannot be decrypted keeps its assessment and blocks no other.
                 record.judged.knowledgeVersion = knowledgeVersion
                 try meals.save(record, in: transaction)
                 continue

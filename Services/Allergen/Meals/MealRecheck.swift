@@ -4,10 +4,10 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Judges everybody's meals again when the service begins with another lexicon or table of dishes (ALG-11).
+/// Reassesses all meals after an upgrade of the lexicon or dish table (ALG-11).
 ///
-/// A walk in the background, some meals of a person per transaction, at most one at a time over all copies. The meals
-/// themselves say who is due, so that it goes on where it ended.
+/// Runs in the background, a few meals of one account per transaction, one instance at a time. The meals record their
+/// version, so an interrupted run resumes.
 package struct MealRecheck: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
@@ -24,9 +24,9 @@ package struct MealRecheck: Sendable {
     /// When this copy began.
     let begunAt: Date
 
-    /// Takes everybody who is due, until nobody is.
+    /// Processes all due accounts.
     ///
-    /// - Throws: `PostgresError`, or a `SealingError` that may pass.
+    /// - Throws: `PostgresError`, or a retryable `SealingError`.
     package func run() async throws {
         let pool = database.pool, version = desk.knowledgeVersion
         try await knowledge.begin(version, at: begunAt, on: pool)
@@ -53,7 +53,7 @@ package struct MealRecheck: Sendable {
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {
-            // Whose profile cannot be opened any more holds nobody up.
+            // An account whose profile cannot be decrypted is skipped.
             try await knowledge.giveUp(account, judgedBy: version, on: database.pool)
             return true
         }

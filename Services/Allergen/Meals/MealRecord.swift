@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A meal as `allergen` keeps it: what it was judged as, and what it takes to judge it again.
+/// A stored meal: its assessment and the data to repeat it.
 package struct MealRecord: Sendable, Equatable {
     /// An item by which dishes are found; its name stands in the meal's words.
     package struct Item: Codable, Sendable, Equatable {

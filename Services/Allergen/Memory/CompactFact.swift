@@ -1,10 +1,10 @@
 import EventContracts
 
-/// Judges a scan again of which only the compact fact is left: pure.
+/// Reassesses a compacted scan; a pure function.
 ///
-/// Its allergens are judged by the facts. Ingredients that the person named cannot be looked for without the text: what was
-/// found of them stands as long as the person has named no others since; after that the answer is not complete, and so
-/// never *not detected* (ALG-07).
+/// Allergens are judged by the stored facts. Custom ingredients cannot be searched without the text: earlier findings
+/// remain as long as the person adds no others; after that the result is incomplete, and so never *not detected*
+/// (ALG-07).
 struct CompactFact {
     /// The answer as far as it can be given.
     struct Answer: Equatable {

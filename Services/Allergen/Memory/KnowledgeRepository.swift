@@ -6,7 +6,8 @@ import Postgres
 package struct KnowledgeRepository: Sendable {
     /// Where versions are kept, each with when a copy last began with it.
     private let versions: String
-    /// What is judged, its key, the column with the version that judged it, and which rows can be judged again.
+    /// The assessed table, its key, the column with the assessing version, and the condition for rows that can be
+    /// reassessed.
     private let judged: String, id: String, judgedBy: String, condition: String
     private let givenUp: @Sendable (AccountID, _ version: String) -> SQL
 
@@ -76,7 +77,7 @@ package struct KnowledgeRepository: Sendable {
         }
     }
 
-    /// Leaves what a person has as it is, since it cannot be judged any more.
+    /// Marks an account's rows as done, because they cannot be reassessed.
     package func giveUp(
         _ account: AccountID, judgedBy version: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

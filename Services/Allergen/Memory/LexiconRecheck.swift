@@ -6,10 +6,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Reads everybody's newest scans again when the service begins with another lexicon (ALG-11).
+/// Rereads all full scans after a lexicon upgrade (ALG-11).
 ///
-/// A walk in the background, a person per transaction, at most one at a time over all copies. The scans themselves say who
-/// is due, so that it goes on where it ended; a scan in the middle of it waits for the person's lock and no longer.
+/// Runs in the background, one account per transaction, one instance at a time. The scans record their version, so an
+/// interrupted run resumes; a concurrent scan waits only for the account lock.
 package struct LexiconRecheck: Sendable {
     /// How often to look.
     package static let interval = Duration.milliseconds(500)
@@ -27,7 +27,7 @@ package struct LexiconRecheck: Sendable {
 
     private var version: String { recheck.assessor.lexiconVersion }
 
-    /// Takes everybody who is due, until nobody is.
+    /// Processes all due accounts.
     ///
     /// - Throws: `PostgresError`.
     package func run() async throws {

@@ -10,14 +10,14 @@ package struct ScanRecheck: Sendable {
     let assessor: ScanAssessor
     let readings: ProductReadingRepository
 
-    /// Judges all scans of a person by a new profile, in the transaction that applies it: those in full by their text, of
-    /// the others the compact facts.
+    /// Reassesses all scans of an account with a new profile, in the transaction that applies it: full scans by their
+    /// text, compacted ones by their facts.
     ///
     /// - Parameters:
-    ///   - basis: the new profile.
-    ///   - othersSince: the version since which its own ingredients are what they are.
-    ///   - account: the person, whose lock is held.
-    ///   - transaction: where the profile is applied.
+    ///   - basis: The new profile.
+    ///   - othersSince: The version since which its custom ingredients are unchanged.
+    ///   - account: The account, whose lock is held.
+    ///   - transaction: The transaction that applies the profile.
     /// - Throws: `SealingError` or `PostgresError`.
     package func profileChanged(
         to basis: ScanBasis, othersSince: Int64, of account: AccountID, in transaction: borrowing Transaction

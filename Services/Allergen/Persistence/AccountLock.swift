@@ -3,9 +3,9 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Lets one transaction at a time work on a person's profile and scans: the consumer's or the sweeper's, not both.
+/// Serializes work on an account's profile and scans between the consumer and the sweeper.
 ///
-/// Whoever takes it takes it first, and the sweeper takes one only, so that nobody waits in a circle.
+/// It is the first lock of a transaction, and the sweeper takes only one, so there is no deadlock.
 package struct AccountLock: Sendable {
     private static let held = ReadAhead<AccountID, Bool>()
 

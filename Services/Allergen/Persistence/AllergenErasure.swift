@@ -5,7 +5,7 @@ import Postgres
 
 /// What `allergen` keeps of people.
 package enum AllergenErasure {
-    /// Stands for whoever read a product's label and was erased.
+    /// Placeholder for erased accounts in product readings.
     private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     /// Table by table; what is known of a product stays, and not who told it.

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `allergen` tells a person of what it keeps.
+/// The data export of `allergen`.
 package enum AllergenExport {
     /// Table by table.
     package static let list = ExportList(
@@ -45,5 +45,5 @@ package enum AllergenExport {
             .rows(of: "recall_alerts"),
             .rows(of: "recipe_changes", by: "reader_id"),
         ],
-        leavingOut: ["due_compactions": "that older scans are to be shortened within a minute"])
+        leavingOut: ["due_compactions": "a marker that older scans will be compacted within a minute"])
 }

@@ -7,10 +7,10 @@ import ServiceRuntime
 package struct AllergenRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// How long a deleted reaction, meal or purchase can be restored, in seconds: 30 days (DESIGN section 5).
+    /// How long a deleted reaction, meal or purchase can be restored, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
-    /// How long an answered scan waits for its profile, in seconds: as long as a dead letter, which may hold that profile,
-    /// is kept (90 days, DESIGN section 4).
+    /// How long an answered scan waits for its profile, in seconds: 90 days, the retention of a dead letter that may
+    /// contain that profile.
     static let answeredScans: TimeInterval = 90 * 86_400
 
     let pending: PendingScanRepository

@@ -4,9 +4,9 @@ import Messaging
 import Postgres
 import Sealing
 
-/// The label scans of each person: the newest in full, of the others what was found and when (ALG-10, C18).
+/// The label scans of each account: the newest in full, older ones as compact facts (ALG-10).
 package struct ScanRepository: Sendable {
-    /// How many scans of a person are kept in full (S2 4.1).
+    /// Number of scans per account kept in full.
     package static let keptInFull = 10
 
     private static let ahead = ReadAhead<ScanID, ScanRecord>()
@@ -115,7 +115,7 @@ package struct ScanRepository: Sendable {
             """)
     }
 
-    /// People whose scans are to be compacted, anybody of them: those whom something is wrong with are not always the first.
+    /// Accounts with scans to be compacted, in random order, so that failing ones do not always come first.
     package func dueCompactions(at now: Date, limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
         try await pool.query(
             "SELECT account_id FROM due_compactions WHERE due_at <= \(now) ORDER BY random() LIMIT \(limit)"
@@ -142,9 +142,9 @@ package struct ScanRepository: Sendable {
         ).map { try Self.record($0).scan }
     }
 
-    /// Removes a person's compact facts.
+    /// Removes an account's compact facts.
     ///
-    /// - Returns: what they were, each with the version that says that it is gone.
+    /// - Returns: The facts, each with the version of its removal.
     package func removeCompacted(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {

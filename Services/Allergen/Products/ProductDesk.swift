@@ -4,10 +4,10 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Takes readings into what is known of products, and tells of changed recipes, in the background.
+/// Merges readings into the product facts and announces recipe changes, in the background.
 ///
-/// A reading or a person per transaction, at most one at a time over all copies: no two transactions hold products in
-/// different orders. Its events carry no correlation with a scan, since a product is everybody's.
+/// One reading or account per transaction, one instance at a time, so that transactions never lock products in
+/// different orders. Its events have no correlation with a scan, because a product is shared.
 package struct ProductDesk: Sendable {
     /// How often to look.
     package static let interval = Duration.milliseconds(200)
@@ -81,9 +81,9 @@ package struct ProductDesk: Sendable {
             in: transaction)
     }
 
-    /// Looks at the next person who may have to hear of a changed recipe.
+    /// Processes the next account that may be affected by a recipe change.
     ///
-    /// - Returns: false when there is none, or another copy is at it.
+    /// - Returns: False if there is none, or another instance is processing it.
     private func tellNext() async throws -> Bool {
         guard let change = try await changes.next(on: database.pool) else { return false }
         if change.isForBuyers { return try await tellNextBuyer(of: change) }
@@ -125,7 +125,7 @@ package struct ProductDesk: Sendable {
         _ holder: ProductHolder, of change: RecipeChange, in transaction: borrowing Transaction
     ) async throws {
         let stored = try await profiles.find(holder.account, in: transaction)
-        // What a person named in words cannot be looked for in codes: the profile without them.
+        // Custom ingredients cannot be searched in codes, so they are left out.
         let profile = AssessmentProfile(allergens: Set(stored?.allergens ?? []), traces: stored?.traces ?? .warn)
         var known = change.before
         for isPhoto in [true, false] {
@@ -148,7 +148,7 @@ package struct ProductDesk: Sendable {
 }
 
 extension AllergenFacts {
-    /// Whether somebody may have to hear of these facts who knew the others: something is held or possible that was not.
+    /// Whether these facts are news compared with the others: an allergen is newly contained or possible.
     fileprivate func isNews(beside others: AllergenFacts) -> Bool {
         !contains.isSubset(of: others.contains) || !mayContain.isSubset(of: others.mayContain)
             || !traces.isSubset(of: others.traces) || !unnamed.isSubset(of: others.unnamed)

@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Somebody who has met a product, with the newest time of it.
+/// An account that has scanned or bought a product, with the latest time.
 package struct ProductHolder: Sendable, Equatable {
     package let account: AccountID
     package let scanID: ScanID
     package let scannedAt: Date
 }
 
-/// Who has met a product: the one place that knows, so that purchases can be added here.
+/// Finds accounts that have scanned or bought a product.
 package struct ProductHolders: Sendable {
     package init() {}
 

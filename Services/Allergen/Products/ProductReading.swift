@@ -1,10 +1,10 @@
 import EventContracts
 import Foundation
 
-/// What a complete reading of a label tells of its product: codes and the lexicon's words, nothing that a person sent.
+/// A complete label reading as product facts: codes and lexicon terms, no user data.
 package struct ProductReading: Sendable, Equatable {
     package let gtin: GTIN
-    /// Who read it; what they typed counts for them alone.
+    /// The reader; typed texts count for this account only.
     package let accountID: AccountID
     package let scanID: ScanID
     package let language: String?
@@ -15,7 +15,7 @@ package struct ProductReading: Sendable, Equatable {
     package let isRecheck: Bool
     /// Read from a photo as it is, not typed or corrected by the person.
     package let isPhoto: Bool
-    /// What the gateway knows of the account; nil of scans of earlier releases.
+    /// The evidence about the account; nil for scans of earlier releases.
     package let voucher: Voucher?
 
     package init(

@@ -51,13 +51,13 @@ package struct ProductRecord: Sendable, Equatable {
             readAt: reading.readAt, change: nil, standing: weighed.standing, allergens: weighed.allergens)
     }
 
-    /// The product after a further reading.
+    /// The product after another reading.
     ///
     /// - Parameters:
     ///   - reading: The reading.
-    ///   - reports: Those of all accounts, the reading among them.
-    ///   - weighed: What they amount to.
-    /// - Returns: nil when the reading changes nothing.
+    ///   - reports: The reports of all accounts, including the reading.
+    ///   - weighed: The combined facts.
+    /// - Returns: Nil if the reading changes nothing.
     func taking(_ reading: ProductReading, _ reports: [ProductReport], _ weighed: WeighedReports) -> ProductRecord? {
         var next = self
         next.facts = weighed.facts
@@ -96,7 +96,7 @@ package struct ProductRecord: Sendable, Equatable {
                 standing: isConfirmed ? .confirmed : .reported)
         }
         guard var change, change.standing == .reported else { return change }
-        // What was added is there still, and confirmed now; what was to be removed is named again.
+        // The added allergens are still named, and now confirmed; the removed ones are named again.
         guard weighed.standing == .confirmed else { return change.removed.isEmpty ? change : nil }
         guard change.removed.isEmpty, Set(change.added).isSubset(of: confirmed) else { return nil }
         change.standing = .confirmed
@@ -104,7 +104,7 @@ package struct ProductRecord: Sendable, Equatable {
         return change
     }
 
-    /// What the newest readings rest on, each once.
+    /// The evidence of the newest readings, without duplicates.
     private static func evidence(_ reports: [ProductReport], _ facts: AllergenFacts) -> [ProductEvidence] {
         var evidence: [ProductEvidence] = []
         for report in reports.sorted(by: { ($0.readAt, $0.account) > ($1.readAt, $1.account) }) {

@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What is known of products, and the changes of recipes whose earlier readers are still to be told.
+/// Product facts, and recipe changes with accounts still to be notified.
 package struct ProductRepository: Sendable {
     package init() {}
 
@@ -19,8 +19,7 @@ package struct ProductRepository: Sendable {
         ).first.map(Self.record)
     }
 
-    /// What is known of products, with how well it is supported; those that were never read are left out, and so are
-    /// numbers that name no product everywhere.
+    /// Product facts with their support; unread products and shop-internal numbers are left out.
     package func labels(
         of products: Set<GTIN>, in transaction: borrowing Transaction
     ) async throws -> [GTIN: (facts: AllergenFacts, standing: Standing)] {

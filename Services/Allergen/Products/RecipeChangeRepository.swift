@@ -45,7 +45,7 @@ package struct RecipeChangeRepository: Sendable {
             """)
     }
 
-    /// One that is to be told of; nil when there is none.
+    /// The next change to announce; nil if there is none.
     package func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> RecipeChange? {

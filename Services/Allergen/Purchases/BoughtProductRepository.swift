@@ -16,7 +16,7 @@ package struct BoughtProductRepository: Sendable {
 
     package init() {}
 
-    /// Those of a person's products that have one of the ids, or have taken the place of one that had.
+    /// The account's products with one of the ids, or merged from one.
     func find(
         _ ids: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Known] {

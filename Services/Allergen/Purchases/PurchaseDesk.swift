@@ -5,11 +5,11 @@ import Postgres
 import Quantities
 import Sealing
 
-/// Judges purchases by the profile that is known, stores and tells what was found; whoever comes holds the person's lock.
+/// Assesses purchases with the current profile, stores and publishes the result; the caller holds the account lock.
 package struct PurchaseDesk: Sendable {
     /// Purchases of a person that a new profile judges again: the newest.
     package static let recheckedPurchases = 50
-    /// Days after a purchase that a change of the profile is still told of it: what was bought is eaten by then, or kept.
+    /// Days after a purchase during which a profile change raises a notice: later the food has usually been eaten.
     static let openFor = 14
 
     let purchases: PurchaseRepository
@@ -37,13 +37,13 @@ package struct PurchaseDesk: Sendable {
         self.sealer = sealer
     }
 
-    /// Judges a version of a purchase, unless that or a later one was judged before.
+    /// Assesses a version of a purchase, unless that or a later one was assessed before.
     ///
     /// - Parameters:
-    ///   - purchase: The purchase as it now is.
-    ///   - basis: What to judge by.
-    ///   - isHistory: Whether the purchase is told again rather than new: then nobody is alarmed.
-    ///   - transaction: That of the event.
+    ///   - purchase: The current purchase.
+    ///   - basis: The profile and knowledge.
+    ///   - isHistory: Whether the purchase is republished; then there is no notice.
+    ///   - transaction: The transaction of the event.
     /// - Throws: `SealingError` or `PostgresError`.
     func take(
         _ purchase: ReceiptChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
@@ -79,13 +79,13 @@ package struct PurchaseDesk: Sendable {
         }
     }
 
-    /// Takes in what a person says of a product, and judges their newest purchases of it again.
+    /// Stores what a person says about a product, and reassesses their newest purchases of it.
     ///
     /// - Parameters:
-    ///   - product: The product as it now is.
-    ///   - basis: What to judge by.
-    ///   - isHistory: Whether it is told again rather than new: then nobody is alarmed.
-    ///   - transaction: That of the event.
+    ///   - product: The current product.
+    ///   - basis: The profile and knowledge.
+    ///   - isHistory: Whether it is republished; then there is no notice.
+    ///   - transaction: The transaction of the event.
     /// - Throws: `SealingError` or `PostgresError`.
     func take(
         _ product: PurchasedProductChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
@@ -93,7 +93,7 @@ package struct PurchaseDesk: Sendable {
         let account = product.accountID, id = product.productID
         let stored = try await bought.find([id], of: account, in: transaction).first { $0.productID == id }
         if let stored, stored.version >= product.version { return }
-        // Nobody has said anything of what was made for an article; what another one absorbed stands with that one.
+        // Provisional products carry no user input; merged ones are stored with their successor.
         guard !product.isProvisional, product.deletedAt == nil else {
             return try await bought.remove(id, of: account, in: transaction)
         }
@@ -131,7 +131,7 @@ package struct PurchaseDesk: Sendable {
         }
     }
 
-    /// Whether two descriptions tell the same of what is in a product.
+    /// Whether two descriptions agree on the content of a product.
     private static func saysTheSame(_ left: PurchasedProductWords, _ right: PurchasedProductWords) -> Bool {
         (left.name, left.gtin, left.foodID, left.foodName) == (right.name, right.gtin, right.foodID, right.foodName)
     }
@@ -188,13 +188,13 @@ package struct PurchaseDesk: Sendable {
         return (judged, all.filter(\.isWorldwide))
     }
 
-    /// What the person says of the products of a purchase, by the ids that the purchase names them by.
+    /// The user's descriptions of a purchase's products, by the ids in the purchase.
     private func words(
         of record: ReceiptRecord, _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductID: PurchasedProductWords] {
         let named = Set(record.items.compactMap { $0.product?.productID })
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
-        // What took another one's place speaks for it, also while the other is still known: that it is gone is told apart.
+        // A successor applies even while its predecessor is still known: the deletion is a separate event.
         let known = try await bought.find(named, of: account, in: transaction)
         for product in known.sorted(by: { $0.absorbed.count < $1.absorbed.count }) {
             let opened = try await sealer.open(

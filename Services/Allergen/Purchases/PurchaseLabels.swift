@@ -5,10 +5,10 @@ struct PurchaseLabels {
     let shared: [GTIN: (facts: AllergenFacts, standing: Standing)]
     let own: [GTIN: AllergenFacts]
 
-    /// What is known of a number.
+    /// The known labels of a number.
     ///
-    /// Others' readings say nothing of what they do not name unless they are confirmed. A shop's number with another weight
-    /// is the same article, and may have another label: it warns, and clears nothing.
+    /// Others' readings clear unlisted allergens only if confirmed. A shop-internal number with another weight is the
+    /// same item and may have another label: it warns and clears nothing.
     func labels(of gtin: GTIN) -> [AssessPurchase.Label] {
         var labels: [AssessPurchase.Label] = []
         if let known = shared[gtin] {

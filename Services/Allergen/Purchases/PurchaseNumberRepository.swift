@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Quantities
 
-/// Which products each account bought lately: hashes of their numbers, as long as a change is still told of them.
+/// Recently bought products per account, as hashes of their numbers, for as long as label changes are announced.
 package struct PurchaseNumberRepository: Sendable {
     package init() {}
 

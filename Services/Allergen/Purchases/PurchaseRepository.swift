@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// A purchase as `allergen` keeps it: what it was judged as, and what it takes to judge it again.
+/// A stored purchase: its assessment and the data to repeat it.
 package struct PurchaseRecord: Sendable, Equatable {
     /// Without what was news of it.
     package var judged: PurchaseJudged

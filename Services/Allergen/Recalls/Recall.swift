@@ -32,8 +32,7 @@ package struct Recall: Sendable, Equatable {
 }
 
 extension Recall {
-    /// The alert to somebody who has scanned the product; the same person is alerted of a recall once, and once more of its
-    /// withdrawal.
+    /// The alert for an account that scanned the product; one per recall, and one for its withdrawal.
     func alert(of scan: ScanID, scannedAt: Date, to account: AccountID, at now: Date) -> AllergenAlertRaised {
         AllergenAlertRaised(
             accountID: account, alertID: AlertID(NamedUUID.make("allergen-alert/recall/\(recallID)/\(account)")),

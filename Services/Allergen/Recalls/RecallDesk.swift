@@ -3,12 +3,12 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Tells people of recalls: those who scan the product while one stands at once, those who scanned it before in the
-/// background, a person per transaction and at most one at a time over all copies.
+/// Sends recall alerts: to new scans at once, to earlier ones in the background, one account per transaction, one
+/// instance at a time.
 package struct RecallDesk: Sendable {
     /// How often to look.
     package static let interval = Duration.milliseconds(500)
-    /// People looked at in one run; who is left waits for the next.
+    /// Accounts per run; the rest follow in the next.
     static let stride = 1_000
 
     let recalls: RecallRepository

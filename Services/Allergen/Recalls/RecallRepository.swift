@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Recalls, and who has been told of them; operators add and withdraw them with `fmctl recall`.
+/// Recalls and the accounts notified of them; operators add and withdraw them with `fmctl recall`.
 package struct RecallRepository: Sendable {
     package init() {}
 
@@ -25,9 +25,9 @@ package struct RecallRepository: Sendable {
             """)
     }
 
-    /// Withdraws a recall: nobody else is told of it, and those who were hear that it no longer stands.
+    /// Withdraws a recall: no further accounts are notified, and those already notified get the withdrawal.
     ///
-    /// - Returns: false when there is no such recall that stands.
+    /// - Returns: False if there is no such active recall.
     package func withdraw(
         _ recall: RecallID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -38,7 +38,7 @@ package struct RecallRepository: Sendable {
             """) == 1
     }
 
-    /// Every recall with the number of people told of it, newest first.
+    /// All recalls with the number of accounts notified, newest first.
     package func list(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [(recall: Recall, told: Int64)] {
@@ -73,7 +73,7 @@ package struct RecallRepository: Sendable {
         ).map(Self.recall)
     }
 
-    /// A recall that is to be told of, with the person up to whom it has been; nil when there is none.
+    /// A recall in progress, with the last account processed; nil if there is none.
     package func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (recall: Recall, toldThrough: AccountID?)? {
@@ -88,9 +88,9 @@ package struct RecallRepository: Sendable {
         }
     }
 
-    /// Remembers that a person is told of a recall.
+    /// Records that an account was notified of a recall.
     ///
-    /// - Returns: false when the person has been told before.
+    /// - Returns: False if it was notified before.
     package func remember(
         _ recall: RecallID, told account: AccountID, of scan: ScanID, scannedAt: Date,
         in transaction: borrowing Transaction

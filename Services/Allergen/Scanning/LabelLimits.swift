@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import ServiceRuntime
 
-/// What an order to assess a label may hold; the gateway refuses the same, so that a breach is somebody else's fault.
+/// Limits of a command to assess a label; the gateway checks the same, so a violation is a fault of another service.
 package enum LabelLimits {
     /// Longest text in Unicode scalars: the densest package insert is about a fifth of it.
     package static let longestText = 20_000
@@ -10,10 +10,10 @@ package enum LabelLimits {
     /// - Throws: `Rejection` when language or number is not one.
     package static func check(_ order: AssessLabelText) throws(Rejection) {
         if let language = order.language, LabelLanguage(rawValue: language) == nil {
-            throw Rejection(.invalidFields, detail: "The language is not one of en, fr, es, zh.")
+            throw Rejection(.invalidFields, detail: "The language must be one of en, fr, es, zh.")
         }
         if let gtin = order.gtin, GTIN(gtin) == nil {
-            throw Rejection(.invalidFields, detail: "The GTIN is no trade item number with its check digit.")
+            throw Rejection(.invalidFields, detail: "The GTIN must be a trade item number with a valid check digit.")
         }
     }
 

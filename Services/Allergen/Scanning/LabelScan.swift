@@ -13,11 +13,11 @@ package struct LabelScan: Sendable, Equatable {
     package let scannedAt: Date
     /// The photo that the text was read from; nil of a text that was sent.
     package let photo: ScanPhoto?
-    /// What the gateway knows of the account, until the first answer; nil of scans of earlier releases.
+    /// The evidence about the account, until the first answer; nil for scans of earlier releases.
     package let voucher: Voucher?
-    /// What the person called it with the order; sealed, nil without a name.
+    /// The name given with the command; sealed, nil without one.
     ///
-    /// A scan that was answered has its own.
+    /// An answered scan has its own.
     package let name: Sealed<String>?
 
     package init(
@@ -51,16 +51,16 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     package let doubts: [String]
     /// Where in the photo; nil when no doubt has a place.
     package let places: [DoubtPlace]?
-    /// What the person can do about it, the most useful first.
+    /// Advice, most useful first.
     package let advice: [String]
     /// Where the lines stand; sealed as in `LabelRead`.
     package let reading: Sealed<LabelPrint>
     /// The model that read it; nil from before it was kept.
     package let predictor: String?
-    /// When the person replaced the text that was read; what was read stays in `reading`.
+    /// When the person corrected the text; the original is kept in `reading`.
     package var correctedAt: Date?
 
-    /// What a person typed instead of what was read is as good as a list that was sent.
+    /// A corrected text is as good as a typed list.
     var source: TextSource {
         correctedAt == nil ? .photo(isDoubtful: outcome != .read || !doubts.isEmpty) : .typed
     }

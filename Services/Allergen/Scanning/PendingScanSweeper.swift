@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// Answers scans whose profile has not arrived in time: for all fourteen allergens, and says so (ALG-03).
 package struct PendingScanSweeper: Sendable {
-    /// How long a scan waits for its profile, in seconds (DESIGN section 3).
+    /// How long a scan waits for its profile, in seconds.
     package static let patience: TimeInterval = 5
     /// How often to look.
     package static let interval = Duration.milliseconds(250)
@@ -22,11 +22,11 @@ package struct PendingScanSweeper: Sendable {
     let desk: ScanDesk
     let logger: Logger
 
-    /// Answers what is overdue, each scan in a transaction of its own.
+    /// Answers overdue scans, each in its own transaction.
     ///
-    /// A scan that cannot be answered now is tried again later and holds up no other.
+    /// A scan that fails is retried later and blocks no other.
     ///
-    /// - Throws: a `PostgresError` when the database cannot be asked.
+    /// - Throws: A `PostgresError` if the query fails.
     package func sweep() async throws {
         let now = database.clock.now()
         for scan in try await pending.overdue(at: now, limit: Self.sweepSize, on: database.pool) {
@@ -35,7 +35,7 @@ package struct PendingScanSweeper: Sendable {
             } catch SealingError.erased {
                 try await pending.remove(scan.scan.scanID, on: database.pool)
             } catch {
-                logger.warning("overdue scan not answered", metadata: ["error": .error(error)])
+                logger.warning("overdue scan still pending", metadata: ["error": .error(error)])
                 let later = now.addingTimeInterval(Self.patience)
                 try await pending.postpone(scan.scan.scanID, to: later, on: database.pool)
             }

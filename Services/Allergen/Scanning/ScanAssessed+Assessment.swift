@@ -23,7 +23,7 @@ extension ScanAssessed {
 }
 
 extension ScanDetails {
-    /// What was read, in the contract's form.
+    /// The reading in the contract's form.
     init(_ assessment: Assessment, text: String, boxes: LineBoxes? = nil) {
         self.init(
             text: text,

@@ -6,7 +6,7 @@ import Sealing
 package struct OpenedScan: Sendable {
     let scan: LabelScan
     let text: String
-    /// What was read from its photo; nil of a text that was sent.
+    /// The text read from its photo; nil for a typed list.
     let print: LabelPrint?
 }
 
@@ -41,15 +41,15 @@ package struct ScanAssessor: Sendable {
         return OpenedScan(scan: scan, text: text, print: print)
     }
 
-    /// Assesses a text and counts what it finds as not yet told.
+    /// Assesses a text; its findings are not yet notified.
     ///
     /// - Parameters:
-    ///   - opened: the label.
-    ///   - basis: what to judge by.
-    ///   - before: what is stored of it.
-    ///   - cause: why it is assessed again; nil when this answers the order.
-    ///   - now: the time of the answer.
-    /// - Returns: the new record and the reading it comes from.
+    ///   - opened: The label.
+    ///   - basis: The profile and knowledge.
+    ///   - before: The stored record.
+    ///   - cause: Why it is assessed again; nil for the first time.
+    ///   - now: The time of the answer.
+    /// - Returns: The new record and its reading.
     /// - Throws: `SealingError`.
     func read(
         _ opened: OpenedScan, by basis: ScanBasis, before: ScanRecord?, cause: ReassessmentCause?, at now: Date
@@ -70,13 +70,13 @@ package struct ScanAssessor: Sendable {
         return Reading(record: record, assessment: assessment)
     }
 
-    /// What was read, with where it stands in the photo.
+    /// The reading with positions in the photo.
     private func details(of opened: OpenedScan, _ assessment: Assessment) -> ScanDetails {
         guard let photo = opened.scan.photo, let print = opened.print else {
             return ScanDetails(assessment, text: opened.text)
         }
         let isCorrected = photo.correctedAt != nil
-        // Where a part of a corrected text stands nobody knows.
+        // The positions of a corrected text are unknown.
         var details = ScanDetails(assessment, text: opened.text, boxes: isCorrected ? nil : LineBoxes(print))
         details.photo = ScannedPhoto(
             id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts, places: photo.places,

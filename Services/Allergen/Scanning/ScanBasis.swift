@@ -1,7 +1,7 @@
 import EventContracts
 import Sealing
 
-/// What a scan is judged by: a person's profile with the ingredients that the person named, opened once for many scans.
+/// The basis for judging scans: a profile with decrypted custom ingredients, reused for many scans.
 package struct ScanBasis: Sendable {
     /// The profile that is known; nil when there never was one.
     package let known: ProfileChanged?

@@ -3,8 +3,8 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Keeps of a person's scans beyond the newest ten the compact fact, or nothing when the person wishes so, and tells of each
-/// (ALG-10, C18).
+/// Compacts an account's scans beyond the newest ten, or removes them if the person keeps no history, and publishes
+/// each change (ALG-10).
 package struct ScanCompaction: Sendable {
     let scans: ScanRepository
 

@@ -5,9 +5,8 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Compacts the scans of people who have more in full than are kept, a while after the scan that was one too many: a verdict
-/// does not wait for it, and what somebody scans in a shop is compacted together, at a fraction of what each would cost by
-/// itself (ALG-10, C18).
+/// Compacts scans in the background, some time after the limit was exceeded: verdicts do not wait for it, and scans of
+/// one shopping trip are compacted together at a fraction of the cost (ALG-10).
 package struct ScanCompactor: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
@@ -22,9 +21,9 @@ package struct ScanCompactor: Sendable {
     let scans: ScanRepository
     let logger: Logger
 
-    /// Compacts what is due, a person per transaction; what fails is tried again with the next look, and holds up nobody.
+    /// Compacts what is due, one account per transaction; failures are retried in the next run and block no other.
     ///
-    /// - Throws: a `PostgresError` when the database cannot be asked.
+    /// - Throws: A `PostgresError` if the query fails.
     package func sweep() async throws {
         let now = database.clock.now()
         for account in try await scans.dueCompactions(at: now, limit: Self.sweepSize, on: database.pool) {

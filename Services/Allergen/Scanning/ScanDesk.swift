@@ -46,7 +46,7 @@ package struct ScanDesk: Sendable {
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)
         try tell(record.scan)
-        // Who keeps no history is not kept waiting for what goes with it.
+        // Without history scans are removed at once.
         let patience = basis.known?.history == .lastTen ? 0 : ScanCompactor.patience
         try scans.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(patience), in: transaction)
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }

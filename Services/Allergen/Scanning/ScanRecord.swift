@@ -2,16 +2,16 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A scan as it is stored: what is told of it, and what it takes to judge it again.
+/// A stored scan: its published state and the data to judge it again.
 package struct ScanRecord: Sendable, Equatable {
     package var scan: ScanAssessed
     /// The text as it was sent; nil once only the compact fact is kept.
     package var text: Sealed<String>?
     /// How the text was read from a photo; nil of a text that was sent, and of a compact fact.
     package var photo: ScanPhoto?
-    /// What the label says whatever the profile; nil from before facts were kept.
+    /// The facts of the label, independent of the profile; nil for records from before facts were stored.
     package var facts: AllergenFacts?
-    /// What the person has been told of.
+    /// The findings the person was notified of.
     package var told: ToldFindings
     /// Whether an ingredient that the person named is held rather than possible.
     package var otherHeld: Bool
@@ -73,7 +73,7 @@ extension AllergenFacts {
     /// Everything possible and not held.
     var allPossible: [AllergenChoice] { mayContain.union(traces).subtracting(contains).sorted() }
 
-    /// What is found for a profile and alarms the person: ignored traces do not (ALG-07, ALG-08).
+    /// The findings that raise an alert for a profile: ignored traces do not (ALG-07, ALG-08).
     func alarming(for profile: AssessmentProfile) -> Judgement {
         guard profile.traces == .ignore else { return judge(profile) }
         var facts = self

@@ -27,7 +27,7 @@ struct DueSubscriptions: Sendable {
     func run() async throws {
         var failed: Set<SubscriptionID> = []
         while true {
-            // What has failed is due all the same, and stands first.
+            // Failed subscriptions stay due and come first.
             let most = Self.most + failed.count
             let due = try await desk.subscriptions.due(
                 at: EventTime.truncate(database.clock.now()), limit: most, in: database.pool)
@@ -40,7 +40,7 @@ struct DueSubscriptions: Sendable {
                     failed.insert(subscription)
                     failures.increment()
                     logger.error(
-                        "a subscription cannot be decided on",
+                        "processing a due subscription failed",
                         metadata: ["subscription": "\(subscription)", "error": .error(error)])
                 }
             }

@@ -8,17 +8,17 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Makes the calls that were written down: taken in one transaction, made outside of any, taken in in a second one.
+/// Makes recorded provider calls: claimed in one transaction, made outside any, settled in a second one.
 ///
-/// Whatever happens between the two, a kill included, leaves the call as one whose outcome is not known: the provider is
-/// asked before it is made again (fault row 27).
+/// If the process dies in between, the outcome is unknown: the provider is queried before the call is repeated (fault
+/// row 27).
 struct ProviderDesk: Sendable {
     let desk: BillingDesk
     let settlement: Settlement
     let database: MessagingDatabase
     let provider: any PaymentProvider
     let caller: ProviderCaller
-    /// How long a call is nobody else's: longer than any request takes.
+    /// How long a call is claimed: longer than any request takes.
     let lease: Duration
     /// From the order to the first request about it (BIL-06).
     let reached: Histogram
@@ -27,7 +27,7 @@ struct ProviderDesk: Sendable {
     /// Upper bounds in seconds; 0.02 is what is asked of four in five.
     static let reachedBuckets = [0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-    /// How often a page that is open is looked at, should a notice of it be lost.
+    /// Polling interval of an open payment page, in case a notification is lost.
     private static let pageLook = Duration.seconds(60)
     /// Tries of a call that moves no money under one key: the second finds what the first has done.
     private static let triesOfAKey = 2
@@ -62,7 +62,7 @@ struct ProviderDesk: Sendable {
         guard let key = call.charge, let stored = try await subscription(of: call), stored.state.page == key,
             let end = stored.state.checkoutEnd
         else {
-            // Nobody waits for the page any more. One that was opened unseen is closed by its own time.
+            // The page is no longer needed. If it was opened meanwhile, it expires by itself.
             return try await drop(call)
         }
         let opened: Result<HostedPage, ProviderFailure>
@@ -81,7 +81,7 @@ struct ProviderDesk: Sendable {
         case .success(let page):
             try await finish(call) { transaction in try await keep(page, key, call.account, in: transaction) }
         case .failure(.refused(let code)):
-            logger.error("a page is refused", metadata: ["code": "\(code)"])
+            logger.error("the provider refused to create a payment page", metadata: ["code": "\(code)"])
             try await finish(call) { transaction in
                 try await settlement.takeNever(key, of: call.account, nil, in: transaction)
             }
@@ -89,7 +89,7 @@ struct ProviderDesk: Sendable {
         }
     }
 
-    /// What the person does on the page.
+    /// The purpose of the page.
     private func purpose(of state: SubscriptionState, _ key: ChargeKey) -> CheckoutOrder.Purpose {
         if let pending = state.pending { return .payment(pending) }
         let days = state.trial?.days ?? 0, plan = desk.rules.prices[state.choice.planID]
@@ -99,7 +99,7 @@ struct ProviderDesk: Sendable {
         return .card(
             key,
             terms:
-                "nothing is charged for \(days) days, then \(amount) plus taxes \(interval), unless you end it before.")
+                "free for \(days) days, then \(amount) plus taxes \(interval), unless you cancel before.")
     }
 
     private static func attempt(of call: ProviderCall) -> Int { call.attempts / triesOfAKey }
@@ -170,15 +170,14 @@ struct ProviderDesk: Sendable {
             }
         case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
         case .never(let code):
-            logger.error("a charge is refused", metadata: ["code": "\(code)"])
+            logger.error("the provider refused a charge", metadata: ["code": "\(code)"])
             try await finish(call) { transaction in
                 try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
             }
         }
     }
 
-    /// There is no card any more, as after an erasure: what was tried before may have moved money all the same, and comes back
-    /// then.
+    /// There is no card, for example after an erasure; an earlier attempt may have moved money, which is then refunded.
     private func lookFor(_ charge: SubscriptionState.Charge, of known: String?, _ call: ProviderCall) async throws {
         var outcome = ProviderCaller.Outcome<ChargeReport>.never(code: "no_card")
         if let since = call.unknownSince {
@@ -190,7 +189,7 @@ struct ProviderDesk: Sendable {
             } else {
                 logger.critical(
                     "money needs an operator",
-                    metadata: ["why": "nobody can be asked about a charge", "charge": "\(charge.key)"])
+                    metadata: ["why": "no provider to query about a charge", "charge": "\(charge.key)"])
             }
         }
         switch outcome {
@@ -216,7 +215,7 @@ struct ProviderDesk: Sendable {
             try await provider.forget(customer)
         } catch {
             guard case .refused(let code) = error else { return try await retry(call, error) }
-            logger.error("a person is not forgotten by the provider", metadata: ["code": "\(code)"])
+            logger.error("erasing a customer at the provider failed", metadata: ["code": "\(code)"])
             return try await retry(call, isUnknown: false, after: Self.failedRefund)
         }
         try await drop(call)
@@ -239,7 +238,8 @@ struct ProviderDesk: Sendable {
             }
         case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
         case .never(let code):
-            logger.critical("money needs an operator", metadata: ["why": "giving back is refused", "code": "\(code)"])
+            logger.critical(
+                "money needs an operator", metadata: ["why": "the provider refused a refund", "code": "\(code)"])
             try await retry(call, isUnknown: false, after: Self.failedRefund)
         }
     }
@@ -301,7 +301,7 @@ struct ProviderDesk: Sendable {
         }
     }
 
-    /// What the provider does not know is nothing of ours.
+    /// An object unknown to the provider is ignored.
     private func retryLook(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
         if call.kind == .look, case .refused = failure { return try await drop(call) }
         try await retry(call, failure)
@@ -369,7 +369,7 @@ struct ProviderDesk: Sendable {
         }
     }
 
-    /// Nobody waits for the call any more.
+    /// Discards a call that is no longer needed.
     private func drop(_ call: ProviderCall) async throws {
         try await database.pool.withTransaction { transaction in
             try await desk.calls.remove(call.key, in: transaction)

@@ -32,7 +32,7 @@ struct ProviderLanes: Service {
             } catch is CancellationError {
                 return
             } catch {
-                logger.warning("a call to the payment provider fails", metadata: ["error": .error(error)])
+                logger.warning("a call to the payment provider failed", metadata: ["error": .error(error)])
             }
             await bell.wait(atMost: Self.look)
         }

@@ -9,21 +9,21 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Takes in what the provider says of charges and pages: the books, the payment and the subscription follow.
+/// Applies the provider's reports on charges and pages to the ledger, the payment and the subscription.
 ///
-/// What is said twice, late or out of order changes nothing. Money that nobody was asked for goes back.
+/// Repeated, late and reordered reports change nothing. Unrequested charges are refunded.
 struct Settlement: Sendable {
     let desk: BillingDesk
     /// Money that moved and should not have.
     let surprises: Counter
     let logger: Logger
 
-    /// Takes in how a charge stands.
+    /// Applies the state of a charge.
     ///
     /// - Parameters:
-    ///   - report: What the provider says.
-    ///   - account: Whose it is, as the call or the notice says.
-    ///   - transaction: Where it is taken in.
+    ///   - report: The provider's report.
+    ///   - account: The account of the call or notification.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ report: ChargeReport, of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await desk.subscriptions.lock(account, in: transaction)
@@ -31,7 +31,7 @@ struct Settlement: Sendable {
             payment.told.accountID == account,
             let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction)
         else {
-            if case .paid = report.state { surprise("a charge is not ours", report.key) }
+            if case .paid = report.state { surprise("the charge is unknown", report.key) }
             return
         }
         switch report.state {
@@ -45,12 +45,12 @@ struct Settlement: Sendable {
         }
     }
 
-    /// Takes in a card that was left on a page where nothing was paid: a trial begins, one for each person and card.
+    /// Applies a card saved without a payment: a trial starts, one per person and card.
     ///
     /// - Parameters:
-    ///   - card: What the provider says.
-    ///   - page: Where it was left.
-    ///   - transaction: Where it is taken in.
+    ///   - card: The provider's report.
+    ///   - page: The page it was saved on.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ card: LeftCard, leftOn page: String, in transaction: borrowing Transaction) async throws {
         guard let account = try await desk.subscriptions.read(page: page, in: transaction)?.state.accountID else {
@@ -78,7 +78,7 @@ struct Settlement: Sendable {
         try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
     }
 
-    /// What a card is known again by, under a key of ours.
+    /// A keyed hash that identifies a card.
     private func hash(of card: LeftCard) -> [UInt8]? {
         guard let fingerprint = card.fingerprint else { return nil }
         return desk.cards?.hash("\(desk.provider)/\(fingerprint)")
@@ -117,7 +117,7 @@ struct Settlement: Sendable {
         guard var payment = try await desk.payments.read(key, in: transaction) else { return true }
         guard payment.refundSettledAt == nil else { return true }
         guard report.state == .settled, report.amount == payment.told.total else {
-            surprise("giving back has failed", key)
+            surprise("the refund failed", key)
             return false
         }
         payment.refundID = report.refundID
@@ -132,7 +132,7 @@ struct Settlement: Sendable {
         var payment = payment, stored = stored
         guard report.amount == payment.told.total else {
             // Never booked as what it is not: an operator has to look.
-            return surprise("a charge is not of the amount that was asked for", payment.key)
+            return surprise("the charged amount differs from the requested one", payment.key)
         }
         let account = payment.told.accountID, wasDeclined = payment.told.status == .declined
         guard payment.told.status == .pending || wasDeclined else {
@@ -149,7 +149,7 @@ struct Settlement: Sendable {
         payment.told.paidAt = paidAt
         payment.told.refundableUntil = RefundRule.end(ofPaymentAt: paidAt)
         payment.told.decline = nil
-        // Of somebody who was erased meanwhile nothing is kept that leads to them: the money goes back.
+        // Payments of erased accounts are refunded, and nothing is stored that identifies the person.
         let isErased = try await ErasedAccounts.contains(account, in: transaction)
         payment.told.card = isErased ? nil : card
         payment.told.receiptNumber = try await desk.ledger.issueReceipt(
@@ -168,19 +168,19 @@ struct Settlement: Sendable {
                 stored, for: order.map { BillingDesk.Order($0, payment.correlationID) } ?? BillingDesk.Order(),
                 ending: ending, in: transaction)
         }
-        if wasDeclined || meaning == .known { surprise("a charge was paid after it had been declined", payment.key) }
+        if wasDeclined || meaning == .known { surprise("a declined charge was paid later", payment.key) }
         if meaning == .givesBack { try await desk.keep(stored, for: BillingDesk.Order(), in: transaction) }
         try await desk.giveBack(payment, in: transaction)
     }
 
-    /// What is paid may have been given back by somebody at the provider's own desk.
+    /// A paid charge may have been refunded in the provider's dashboard.
     private func lookForRefund(
         _ report: ChargeReport, _ payment: StoredPayment, _ stored: StoredSubscription,
         in transaction: borrowing Transaction
     ) async throws {
         guard payment.told.status == .paid, report.refunded.minorUnits > 0 else { return }
         guard report.refunded == payment.told.total else {
-            return surprise("part of a charge was given back", payment.key)
+            return surprise("a charge was partially refunded", payment.key)
         }
         var payment = payment, stored = stored
         let now = try transaction.eventTime()
@@ -232,12 +232,13 @@ struct Settlement: Sendable {
     private static func problem(_ reason: DeclineReason?) -> OutcomeProblem {
         let detail =
             switch reason {
-            case nil: "The page where one pays could not be opened. Try again."
+            case nil: "The payment page could not be opened. Try again."
             case .declined: "The card was declined."
-            case .insufficientFunds: "The card was declined: its funds do not suffice."
+            case .insufficientFunds: "The card was declined: insufficient funds."
             case .expiredCard: "The card was declined: it has expired."
-            case .unsupportedBrand: "Only Visa and Mastercard are taken."
-            case .authenticationRequired: "The bank wants to hear from you. Subscribe anew to pay on the page."
+            case .unsupportedBrand: "Only Visa and Mastercard are accepted."
+            case .authenticationRequired:
+                "The bank requires you to confirm the payment. Subscribe again to pay on the payment page."
             }
         return Rejection(.conflict, detail: detail).problem
     }

@@ -5,9 +5,9 @@ import Messaging
 import Postgres
 
 extension BillingDesk {
-    /// Tells what a person may do, when it is not what they were told last.
+    /// Publishes an account's entitlement if it changed.
     ///
-    /// Whoever decides on it waits for whoever decided before: a seat is its payer's matter, a subscription the person's own.
+    /// Concurrent decisions are serialized, because a seat belongs to its payer and a subscription to the account.
     func tellEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await entitlements.lock(account, in: transaction)
         let now = try transaction.eventTime()
@@ -36,9 +36,9 @@ extension BillingDesk {
         try transaction.append(told, key: account, subject: account)
     }
 
-    /// Frees seats that are paid for no longer, the newest first, and tells everybody who uses one what they may do.
+    /// Frees seats that are no longer paid for, newest first, and publishes the entitlements of their users.
     ///
-    /// Who has not paid in time keeps the seats: paid late, it goes on as it was.
+    /// Seats stay during a payment delay: after a late payment everything continues.
     func settleSeats(of stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         let used = try await seats.used(of: stored.state.subscriptionID, in: transaction)
         guard !used.isEmpty else { return }
@@ -75,7 +75,7 @@ extension BillingDesk {
             ending: operation == nil ? nil : .succeeded)
     }
 
-    /// What is decided by now: nothing is sold any more once that was announced (BIL-17).
+    /// The current rules: nothing is sold after an announced retirement (BIL-17).
     func rules(in transaction: borrowing Transaction) async throws -> SubscriptionRules {
         var rules = rules
         if try await retirements.stands(in: transaction) { rules.policy.isRetired = true }

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps what was decided, writes down what the provider is asked for, and tells everybody, for whoever has decided.
+/// Stores decisions, records provider calls and publishes the results, for all handlers.
 package struct BillingDesk: Sendable {
     let rules: SubscriptionRules
     let table: EntitlementTable
@@ -45,14 +45,14 @@ package struct BillingDesk: Sendable {
         }
     }
 
-    /// Keeps a subscription as it now is, asks for what follows, and tells it.
+    /// Stores a subscription, records the resulting calls, and publishes it.
     ///
     /// - Parameters:
-    ///   - stored: The subscription, decided on.
-    ///   - effects: What the decision asks for.
-    ///   - order: Whom it is decided for.
-    ///   - ending: How the order ends with it; nil when it waits for the provider, or there is none.
-    ///   - transaction: Where it was decided.
+    ///   - stored: The decided subscription.
+    ///   - effects: The effects of the decision.
+    ///   - order: The command.
+    ///   - ending: The outcome of the command; nil if it waits for the provider, or there is none.
+    ///   - transaction: The transaction of the decision.
     /// - Throws: A `PostgresError`.
     func keep(
         _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for order: Order,
@@ -87,20 +87,20 @@ package struct BillingDesk: Sendable {
             payment.told, key: payment.told.accountID, subject: payment.told.paymentID, ending: ending)
     }
 
-    /// Asks for a payment to be given back, and tells it.
+    /// Requests a refund and publishes it.
     ///
     /// - Parameters:
-    ///   - payment: The payment, which was paid.
-    ///   - ending: How the order that asks for it ends; nil when nobody has asked.
-    ///   - orderedAt: When the gateway took that order in.
-    ///   - transaction: Where it was decided.
-    /// - Throws: A `PostgresError`, or `PermanentFailure` when the provider's name for the charge is not known.
+    ///   - payment: The paid payment.
+    ///   - ending: The outcome of the command; nil without one.
+    ///   - orderedAt: When the gateway accepted the command.
+    ///   - transaction: The transaction of the decision.
+    /// - Throws: A `PostgresError`, or `PermanentFailure` if the provider's charge id is unknown.
     func giveBack(
         _ payment: StoredPayment, ending: OperationStatus? = nil, orderedAt: Date? = nil,
         in transaction: borrowing Transaction
     ) async throws {
         guard let chargeID = payment.chargeID else {
-            throw PermanentFailure("a payment is paid without the provider's name for its charge")
+            throw PermanentFailure("a paid payment lacks the provider's charge id")
         }
         var payment = payment
         let now = try transaction.eventTime()

@@ -3,7 +3,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Frees a seat; one that nobody has taken yet is nobody's for ever, however late the order to take it comes.
+/// Frees a seat; an unclaimed seat becomes permanently invalid, even for a late claim.
 package struct FreeSeat: EventHandler {
     let desk: BillingDesk
 
@@ -12,14 +12,14 @@ package struct FreeSeat: EventHandler {
         try await desk.subscriptions.lock(order.accountID, in: transaction)
         guard let stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
-        else { throw PermanentFailure("a seat of a subscription that is not the account's") }
+        else { throw PermanentFailure("a seat of another account's subscription") }
         guard let seat = try await desk.seats.read(order.seatID, in: transaction) else {
             let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
             try await desk.seats.save(withdrawn, in: transaction)
             return try desk.tell(withdrawn, for: operation, in: transaction)
         }
         guard seat.account == order.accountID else {
-            throw PermanentFailure("a seat that is not the account's")
+            throw PermanentFailure("a seat of another account")
         }
         guard let member = seat.member else { return try desk.tell(seat, for: operation, in: transaction) }
         try await desk.release(seat, for: operation, in: transaction)

@@ -33,8 +33,8 @@ extension Rejection {
         self =
             switch refusal {
             case .notPaid: Rejection(.conflict, detail: "Nothing was paid.")
-            case .alreadyRefunded: Rejection(.conflict, detail: "The payment was given back.")
-            case .tooLate: Rejection(.conflict, detail: "A payment can be given back for 7 days.")
+            case .alreadyRefunded: Rejection(.conflict, detail: "The payment has been refunded.")
+            case .tooLate: Rejection(.conflict, detail: "A payment can be refunded within 7 days.")
             }
     }
 }

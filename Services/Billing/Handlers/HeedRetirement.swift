@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Sells and renews nothing any more once the end of the product was announced, and again once that was taken back (BIL-17).
+/// Stops sales and renewals after a retirement was announced, and resumes them if it is withdrawn (BIL-17).
 ///
-/// What was paid for is kept to its end: subscriptions end by themselves then.
+/// Paid periods run to their end.
 package struct HeedRetirement: EventHandler {
     let desk: BillingDesk
 

@@ -12,7 +12,7 @@ package struct LookAtPayment: EventHandler {
     package func handle(_ event: Event<CheckPayment>, in transaction: borrowing Transaction) async throws {
         let notice = event.body
         guard notice.provider == desk.provider else {
-            throw PermanentFailure("the notice is of a provider that is not the configured one")
+            throw PermanentFailure("the notification is from a provider that is not configured")
         }
         try await desk.calls.add(
             .look(at: notice.objectID, of: notice.accountID), at: try transaction.eventTime(), in: transaction)

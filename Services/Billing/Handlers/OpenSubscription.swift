@@ -4,9 +4,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Begins a subscription (BIL-03): its order ends when the page where one pays is open.
+/// Starts a subscription (BIL-03): the command succeeds when the payment page is open.
 ///
-/// Somebody who left another page begins anew: that one is closed, and what is paid there all the same goes back.
+/// A previous page is closed, and a payment made on it is refunded.
 package struct OpenSubscription: EventHandler {
     let desk: BillingDesk
 
@@ -18,7 +18,7 @@ package struct OpenSubscription: EventHandler {
             return try desk.tell(known, for: nil, ending: .succeeded, in: transaction)
         }
         guard try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction).isEmpty else {
-            throw Rejection(.conflict, detail: "You have a subscription: change it instead.")
+            throw Rejection(.conflict, detail: "You already have a subscription: change it instead.")
         }
         let now = try transaction.eventTime()
         let (state, effect): (SubscriptionState, SubscriptionState.Effect)

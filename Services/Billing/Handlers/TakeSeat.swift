@@ -4,9 +4,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Lets somebody use a seat, as long as there are seats that are paid for (BIL-20).
+/// Assigns a seat if a paid one is free (BIL-20).
 ///
-/// The order is keyed by who pays; it is the other's, who is told when it is refused.
+/// The command is keyed by the payer but belongs to the user, who gets the rejection.
 package struct TakeSeat: EventHandler {
     let desk: BillingDesk
 
@@ -19,15 +19,15 @@ package struct TakeSeat: EventHandler {
         }
         guard let stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID, order.memberID != order.accountID
-        else { return try refuse(order, "There is no such seat.", operation, in: transaction) }
+        else { return try refuse(order, "This seat does not exist.", operation, in: transaction) }
         let used = try await desk.seats.used(of: order.subscriptionID, in: transaction)
         let refusal: String? =
             if known != nil {
-                "The invitation was taken up or taken back."
+                "The invitation has been used or withdrawn."
             } else if !stored.state.isInForce {
                 "The subscription has ended."
             } else if used.contains(where: { $0.member == order.memberID }) {
-                "You have a seat of this subscription."
+                "You already have a seat of this subscription."
             } else if used.count >= desk.seatsPaid(of: stored.state.choice) {
                 "All seats are taken."
             } else {

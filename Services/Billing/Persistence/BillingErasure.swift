@@ -26,8 +26,8 @@ package enum BillingErasure {
             },
         ],
         keeping: [
-            "provider_calls": "money that is under way has to arrive, or to come back; they go by themselves",
-            "ledger_postings": "accounts of the books, not of people",
-            "trial_cards": "keyed hashes of cards, of nobody: one trial for each card, whoever leaves it",
+            "provider_calls": "pending payments must complete or be refunded; they are removed afterwards",
+            "ledger_postings": "ledger accounts, not user accounts",
+            "trial_cards": "keyed hashes of cards, linked to no account: one trial for each card",
         ])
 }

@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// What `billing` tells a person of what it keeps.
+/// The data export of `billing`.
 package enum BillingExport {
-    /// Table by table; a page on which somebody may pay in their name is told when it is asked for, and not kept in files.
+    /// The exported tables; payment pages are left out, because anyone with the link could pay on them.
     package static let list = ExportList(
         [
             .rows(of: "subscriptions", leavingOut: ["page_url"]),
@@ -21,8 +21,8 @@ package enum BillingExport {
         ],
         leavingOut: [
             "provider_calls":
-                "questions to the payment provider that are under way; the payments tell what came of them",
-            "ledger_postings": "accounts of the books, not of people",
-            "trial_cards": "keyed hashes of cards, of which nothing says whose they are",
+                "pending requests to the payment provider; the payments contain their results",
+            "ledger_postings": "ledger accounts, not user accounts",
+            "trial_cards": "keyed hashes of cards, linked to no account",
         ])
 }

@@ -7,7 +7,7 @@ import Quantities
 
 /// Something that the provider is asked for, written down with the decision that asks for it.
 package struct ProviderCall: Sendable, Equatable {
-    /// What is asked for; the raw value stands in the database.
+    /// The kind of call; the raw value is stored in the database.
     package enum Kind: String, Sendable, PostgresEncodable, PostgresDecodable {
         case openPage = "open_page"
         case closePage = "close_page"
@@ -18,21 +18,21 @@ package struct ProviderCall: Sendable, Equatable {
         case forget
     }
 
-    /// What is to be done, once.
+    /// The idempotency key of the call.
     package let key: String
     package let account: AccountID
     package let kind: Kind
     /// The fact it belongs to; nil for a look at an object.
     package var charge: ChargeKey?
-    /// The provider's name for what is looked at or given back.
+    /// The provider's id of the object to query or refund.
     package var objectID: String?
-    /// What is given back.
+    /// The amount to refund.
     package var amount: Money?
     /// Times that it was begun.
     package var attempts = 0
     /// When its outcome became unknown; nil while it has not.
     package var unknownSince: Date?
-    /// When the gateway took in the order that asks for it; nil of what nobody ordered.
+    /// When the gateway accepted the command; nil without one.
     package var orderedAt: Date?
 
     package init(_ kind: Kind, key: String, of account: AccountID, charge: ChargeKey? = nil) {
@@ -52,7 +52,7 @@ package struct CallRepository: Sendable {
             ordered_at
         """
 
-    /// Whoever makes calls is told of new ones on this channel.
+    /// Notification channel for new calls.
     static let channel = "billing_calls"
 
     /// Writes a call down; one that is written down already is made no later than this one.
@@ -125,7 +125,7 @@ package struct CallRepository: Sendable {
         return try row.decode("object_id", as: String?.self)
     }
 
-    /// Whether something of a person's is under way for which the provider has to know them.
+    /// Whether an account has pending calls that need its provider customer.
     func needsCustomer(_ account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
         try await !database.query(
             """

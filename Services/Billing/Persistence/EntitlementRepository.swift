@@ -3,17 +3,17 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What each person may do, as they were told last, and how the provider knows them.
+/// The last published entitlement of each account, and its provider customer.
 package struct EntitlementRepository: Sendable {
     package init() {}
 
-    /// Lets nobody else decide what a person may do until the transaction ends; taken after all other locks.
+    /// Locks an account's entitlement until the transaction ends; taken after all other locks.
     func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await transaction.query(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("billing/entitlement/\(account)"), 0))::text")
     }
 
-    /// What was told last; nil when nothing ever was.
+    /// The last published entitlement; nil if none.
     func read(_ account: AccountID, in transaction: borrowing Transaction) async throws -> EntitlementChanged? {
         try await transaction.query("SELECT body FROM entitlements WHERE account_id = \(account.uuid)")
             .first.map { try $0.decode(PostgresJSON.self).value() }

@@ -23,7 +23,7 @@ package struct GiftRepository: Sendable {
             """) == 1
     }
 
-    /// What a person was given; nil when it was nothing, or was taken back.
+    /// The gift of an account; nil without one, or if it was withdrawn.
     func read(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (tier: PlanTier, until: Date)? {
@@ -42,7 +42,7 @@ package struct GiftRepository: Sendable {
 package struct RetirementRepository: Sendable {
     package init() {}
 
-    /// Keeps an announcement; what was once taken back stays so.
+    /// Stores an announcement; a withdrawn one stays withdrawn.
     func keep(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """

@@ -4,7 +4,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A payment with what is kept beside what is told of it.
+/// A payment with internal data beside its published state.
 package struct StoredPayment: Sendable {
     /// As it was told last, or would be.
     package var told: PaymentChanged
@@ -20,7 +20,7 @@ package struct StoredPayment: Sendable {
     package var operationID: OperationID?
     package let correlationID: UUID
 
-    /// Whether it is told of: a purchase is none before it is paid, only a page that somebody looks at.
+    /// Whether it is published: a purchase only once it is paid.
     var isTold: Bool { told.purpose != .purchase || told.status == .paid || told.status == .refunded }
 }
 

@@ -15,7 +15,7 @@ package struct StoredSeat: Sendable, Equatable {
     package var assignedAt: Date?
     package var releasedAt: Date?
 
-    /// When it became what it is.
+    /// When it reached its current state.
     package var changedAt: Date { releasedAt ?? assignedAt ?? .distantPast }
 
     /// A seat that somebody uses from now on.
@@ -28,7 +28,7 @@ package struct StoredSeat: Sendable, Equatable {
         assignedAt = now
     }
 
-    /// A seat that was taken back before anybody used it: nobody ever will.
+    /// A seat withdrawn before it was used; it can never be claimed.
     package init(withdrawn order: ReleaseSeat, at now: Date) {
         seatID = order.seatID
         account = order.accountID
@@ -50,7 +50,7 @@ package struct StoredSeat: Sendable, Equatable {
         self.releasedAt = releasedAt
     }
 
-    /// Nobody uses it any more.
+    /// The seat after its release.
     package func released(at now: Date) -> StoredSeat {
         var seat = self
         seat.version += 1
@@ -67,7 +67,7 @@ package struct StoredSeat: Sendable, Equatable {
     }
 }
 
-/// Who uses what an institution pays for (BIL-20).
+/// The seats paid for by institutions (BIL-20).
 package struct SeatRepository: Sendable {
     package init() {}
 

@@ -71,7 +71,7 @@ package struct SubscriptionRepository: Sendable {
         ).first.map(Self.subscription)
     }
 
-    /// Those of a person in some states, newest first.
+    /// An account's subscriptions in certain states, newest first.
     func list(
         of account: AccountID, _ statuses: [SubscriptionStatus], in transaction: borrowing Transaction
     ) async throws -> [StoredSubscription] {

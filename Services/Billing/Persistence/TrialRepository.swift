@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Who has had a trial, and with which cards somebody has: never forgotten with a subscription.
+/// Used trials by account and card; kept beyond the subscription.
 package struct TrialRepository: Sendable {
     package init() {}
 

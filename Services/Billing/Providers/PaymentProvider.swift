@@ -3,15 +3,16 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Whoever moves the money (BIL-12): card numbers go from the person to the provider, never through us (C20).
+/// The payment provider (BIL-12): card numbers go directly from the person to the provider and never through this
+/// system.
 ///
-/// Every order carries the key of its business fact, so that giving it twice moves money once.
+/// Every request carries the idempotency key of its business fact, so repeating it moves money once.
 package protocol PaymentProvider: Sendable {
     /// `stripe` or `sandbox`.
     var name: String { get }
 
-    /// The provider's name for a person, without name or address; made when there is none. Another attempt asks under another
-    /// key: nothing is lost with a name that nobody got.
+    /// The provider's customer id of a person, without name or address; created if missing. Another attempt uses
+    /// another key: an unused customer does no harm.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
     /// Opens the page where the person pays, or leaves a card.
@@ -46,7 +47,7 @@ package protocol PaymentProvider: Sendable {
     /// Gives a charge back, all of it.
     func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport
 
-    /// Looks for what was given back of a charge: nil when nothing was.
+    /// Finds the refund of a charge; nil if there is none.
     func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport?
 }
 
@@ -62,7 +63,7 @@ package enum ProviderFailure: Error, Sendable, Equatable {
 
 /// A page to be opened for a first payment, or for a card before a trial.
 package struct CheckoutOrder: Sendable, Equatable {
-    /// What is done on the page.
+    /// The purpose of the page.
     package enum Purpose: Sendable, Equatable {
         case payment(Subscription.Charge)
         /// A card is left, and nothing is paid; what names the page, and what the person reads that they agree to.
@@ -73,11 +74,11 @@ package struct CheckoutOrder: Sendable, Equatable {
     package var customer: String
     package var checkoutID: CheckoutID
     package var purpose: Purpose
-    /// What the person reads that they pay for.
+    /// The description shown to the payer.
     package var title: String
     /// When the page closes.
     package var expiresAt: Date
-    /// Another one is another page: nobody pays on one whose address nobody got.
+    /// Another attempt creates another page; an unseen page cannot be paid on.
     package var attempt: Int
 
     package init(
@@ -104,7 +105,7 @@ package struct CheckoutOrder: Sendable, Equatable {
 
 /// The page where a person pays, or leaves a card.
 package struct HostedPage: Sendable, Equatable {
-    /// How it stands.
+    /// The state of the page.
     package enum State: String, Sendable {
         case open, complete, expired
     }
@@ -115,7 +116,7 @@ package struct HostedPage: Sendable, Equatable {
     package var url: String?
     /// The charge that was made there; nil before.
     package var chargeID: String?
-    /// What the card was left by, on a page where nothing is paid; nil before.
+    /// The id of the setup that saved the card, without a payment; nil before.
     package var setupID: String?
 
     package init(
@@ -179,7 +180,7 @@ package struct ChargeReport: Sendable, Equatable {
     package var key: ChargeKey?
     package var amount: Money
     package var state: State
-    /// What has been given back of it.
+    /// The refunded amount.
     package var refunded: Money
     /// The provider's name for the card that was charged.
     package var card: String?

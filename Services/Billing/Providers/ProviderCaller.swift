@@ -2,10 +2,9 @@ import BillingRules
 import EventContracts
 import Foundation
 
-/// Makes the calls that were written down, so that money moves once whatever happens on the way (fault row 27).
+/// Makes recorded calls so that money moves exactly once (fault row 27).
 ///
-/// It is given a call until it comes to a result. What a call came to is decided by what the provider says of it, never by
-/// how long it took.
+/// A call is repeated until it has a result. The result is decided by the provider's answer, never by elapsed time.
 package struct ProviderCaller: Sendable {
     private let provider: any PaymentProvider
     private let settlingTime: Duration
@@ -21,7 +20,7 @@ package struct ProviderCaller: Sendable {
     /// Longer than any request lives: ours ends after 80 s, and Stripe's own work on it soon after.
     package static let usualSettlingTime = Duration.seconds(600)
 
-    /// What a call came to.
+    /// The result of a call.
     package enum Outcome<Report: Sendable & Equatable>: Sendable, Equatable {
         /// Known for good.
         case done(Report)
@@ -63,14 +62,14 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// Asks what became of a charge that is not to be made again, since whoever would pay has left.
+    /// Queries a charge that is not to be repeated, because the payer has left.
     ///
     /// - Parameters:
     ///   - charge: The charge.
-    ///   - customer: The provider's name for the person.
+    ///   - customer: The provider's customer id.
     ///   - unknownSince: When its outcome became unknown.
     ///   - now: The time.
-    /// - Returns: What it came to; `never` once nothing can be under way any more.
+    /// - Returns: The result; `never` once nothing can be pending.
     package func lookFor(
         _ charge: Subscription.Charge, of customer: String, unknownSince: Date, at now: Date
     ) async -> Outcome<ChargeReport> {
@@ -103,7 +102,7 @@ package struct ProviderCaller: Sendable {
             switch error {
             case .notDone: return .again(isUnknown: unknownSince != nil)
             case .unknownOutcome: return .again(isUnknown: true)
-            // What was given back on another way is refused here: how it stands is what counts.
+            // A refund made elsewhere is refused here: the actual state counts.
             case .refused(let code):
                 guard let found = try? await provider.findRefund(of: order.chargeID) else { return .never(code: code) }
                 return Self.outcome(of: found)
@@ -111,7 +110,7 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// The answer to this key is lost for good (Stripe repeats a failure of its own under one key): what the list says counts.
+    /// The response to this key is lost for good (Stripe repeats its own failures under one key), so the list decides.
     private func lastLook(for order: ChargeOrder) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(

@@ -26,7 +26,7 @@ extension StripeProvider {
             setupID: session.setupIntent)
     }
 
-    /// What an intent says; money in a currency that is none is no answer.
+    /// The state of an intent; an invalid currency makes the response invalid.
     static func report(_ intent: StripeObject.PaymentIntent) throws(ProviderFailure) -> ChargeReport {
         guard let currency = Currency(intent.currency.uppercased()) else { throw .unknownOutcome }
         let charge = intent.latestCharge
@@ -40,7 +40,7 @@ extension StripeProvider {
     private static func state(_ intent: StripeObject.PaymentIntent) throws(ProviderFailure) -> ChargeReport.State {
         switch intent.status {
         case .succeeded:
-            // When it was paid stands in the charge: without it the refund window would be a guess.
+            // The payment time is in the charge; without it the refund period would be a guess.
             guard let charge = intent.latestCharge else { throw .unknownOutcome }
             let card = charge.paymentMethodDetails?.card
             return .paid(
@@ -70,7 +70,7 @@ extension StripeProvider {
 }
 
 extension DeclineReason {
-    /// What Stripe's codes come to in words that may be shown; what is not known is `declined`.
+    /// Maps Stripe's codes to displayable reasons; unknown ones become `declined`.
     init(_ failure: StripeObject.Failure) {
         self =
             switch failure.declineCode ?? failure.code {

@@ -68,7 +68,7 @@ package struct StripeProvider: PaymentProvider {
         query.set("expand", "0", to: "payment_method")
         let setup: StripeObject.SetupIntent = try await connection.get(
             "\(StripeAPI.setupIntents)/\(Self.name(setupID))", query)
-        // Which card it is stands in the payment method: without it a second trial would be a guess.
+        // The card is in the payment method; without it a second trial could not be detected.
         guard setup.status == "succeeded", let method = setup.paymentMethod else { return nil }
         return LeftCard(
             cardID: method.id, brand: method.card?.brand, fingerprint: method.card?.fingerprint)
@@ -86,7 +86,7 @@ package struct StripeProvider: PaymentProvider {
             let path = "\(StripeAPI.checkoutSessions)/\(try Self.name(pageID))/expire"
             return try Self.page(await connection.post(path, StripeForm(), key: "\(pageID)/expire"))
         } catch {
-            // A page that is closed already is refused; how it stands is what was asked for.
+            // A closed page is refused; its state was requested, so it is read instead.
             guard case .refused = error else { throw error }
             return try await checkout(pageID)
         }
@@ -167,7 +167,7 @@ package struct StripeProvider: PaymentProvider {
             guard page.hasMore, let name = page.data.last?.id else { return nil }
             last = name
         }
-        // Not seen to the end: nobody may take that for "none".
+        // Not read to the end, which must not be taken for "none".
         throw .notDone
     }
 

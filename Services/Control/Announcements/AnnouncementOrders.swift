@@ -30,9 +30,9 @@ struct AnnouncementOrders: Sendable {
         let subscriptions: Int64
     }
 
-    /// Reads what is said from a file: an object by language of objects with `title` and `body`.
+    /// Reads texts from a file: an object by language of objects with `title` and `body`.
     ///
-    /// - Throws: `ControlFailure.usage` that says what is wrong.
+    /// - Throws: `ControlFailure.usage` with the reason.
     static func texts(from file: String) throws -> [String: AnnouncementMade.Words] {
         let texts: [String: AnnouncementMade.Words]
         do {
@@ -62,11 +62,11 @@ struct AnnouncementOrders: Sendable {
     func add(_ announcement: AnnouncementMade) async throws {
         if let retiresAt = announcement.retiresAt {
             guard retiresAt > announcement.madeAt else {
-                throw ControlFailure.problem("the day of the retirement must be to come")
+                throw ControlFailure.problem("the day of the retirement must be in the future")
             }
             if let paid = try await paidUntil(), paid > retiresAt {
                 throw ControlFailure.problem(
-                    "somebody has paid until \(paid.formatted(.iso8601)): what was paid for is kept to its end (BIL-17)"
+                    "subscriptions are paid until \(paid.formatted(.iso8601)): paid time is honored to its end (BIL-17)"
                 )
             }
         }
@@ -75,7 +75,7 @@ struct AnnouncementOrders: Sendable {
         let isNew = try await database.withSchema(IngestionService.name) { pool in
             try await AnnouncementRepository.add(announcement, in: pool)
         }
-        guard isNew else { throw ControlFailure.problem("a retirement is announced already") }
+        guard isNew else { throw ControlFailure.problem("a retirement is already announced") }
     }
 
     /// Takes an announcement back.
@@ -87,7 +87,7 @@ struct AnnouncementOrders: Sendable {
             try await AnnouncementRepository.withdraw(announcement, at: Date(), in: pool)
         }
         guard isDone else {
-            throw ControlFailure.problem("there is no announcement \(announcement) that stands and can be taken back")
+            throw ControlFailure.problem("there is no active announcement \(announcement) that can be withdrawn")
         }
     }
 
@@ -101,13 +101,13 @@ struct AnnouncementOrders: Sendable {
     /// - Throws: `ControlFailure.problem` before the day, or without a retirement.
     func finish() async throws {
         if let paid = try await paidUntil(), paid > Date() {
-            throw ControlFailure.problem("somebody has paid until \(paid.formatted(.iso8601)) (BIL-17)")
+            throw ControlFailure.problem("subscriptions are paid until \(paid.formatted(.iso8601)) (BIL-17)")
         }
         try await AuditLog(database: database).record(.finishRetirement, "every account")
         let isBegun = try await database.withSchema(IngestionService.name) { pool in
             try await AnnouncementRepository.close(at: Date(), in: pool)
         }
-        guard isBegun else { throw ControlFailure.problem("no retirement stands whose day has come") }
+        guard isBegun else { throw ControlFailure.problem("no announced retirement is due") }
     }
 
     /// How far the retirement has come; nil when none is announced.
@@ -134,7 +134,7 @@ struct AnnouncementOrders: Sendable {
         }
     }
 
-    /// The end of the last period that somebody has paid for; nil when nobody has.
+    /// The end of the last paid period; nil if there is none.
     private func paidUntil() async throws -> Date? {
         try await database.withSchema("billing") { pool in
             let rows = try await pool.query(

@@ -3,9 +3,9 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// What is new in a release, as everybody is told once an installation runs it (NOT-13): `releases.json`, the newest last.
+/// The release notes, announced once to every account after an upgrade (NOT-13): `releases.json`, newest last.
 ///
-/// `deploy/checks/texts` fails when the version of the API has no notes.
+/// `deploy/checks/texts` fails if the API version has no notes.
 struct ReleaseNotes: Decodable, Sendable {
     /// Such as `1.0.0`.
     let version: String
@@ -32,9 +32,9 @@ struct ReleaseNotes: Decodable, Sendable {
 }
 
 extension AnnouncementOrders {
-    /// Tells what is new in a release, unless it was told before: of older releases nobody is told any more.
+    /// Announces a release, unless it was announced before; older releases are skipped.
     ///
-    /// - Returns: Whether it is told now.
+    /// - Returns: Whether it is announced now.
     func tell(_ release: ReleaseNotes, at now: Date) async throws -> Bool {
         guard try await !list().contains(where: { $0.announcementID == release.id }) else { return false }
         try await add(release.announcement(at: now))
@@ -45,8 +45,8 @@ extension AnnouncementOrders {
 /// The command `fmctl announcements release`.
 struct AnnouncementsReleaseCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release", abstract: "Tell every person what is new in this release, each once.",
-        discussion: "Part of every upgrade; told before, nothing happens.")
+        commandName: "release", abstract: "Announce the release notes to every account, once each.",
+        discussion: "Part of every upgrade; does nothing if they were already announced.")
 
     func execute(_ console: Console) async throws -> Finding {
         guard let newest = try ReleaseNotes.shipped().last else { return .clean }

@@ -6,7 +6,7 @@ struct AuditLog: Sendable {
     /// The schema of `fmctl` itself.
     static let schema = "control"
 
-    /// What is remembered.
+    /// An audited action.
     enum Action: String, Sendable {
         case openSealed = "open-sealed"
         case backup, breach, replay, discard, republish, restored, rewrap, recall

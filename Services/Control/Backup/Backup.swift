@@ -3,10 +3,9 @@ import Foundation
 import Postgres
 import Sealing
 
-/// Writes the whole system down: every schema at one and the same moment, the photos, and the keys apart from both.
+/// Backs up the whole system: every schema in one snapshot, the photos, and separately the keys.
 ///
-/// What people entered stays sealed in it, as it is in the tables; who has the keys of the same backup and a master key
-/// can open it, and nobody else.
+/// User data stays encrypted as in the tables; opening it needs the keys of the same backup and a master key.
 struct Backup: Sendable {
     /// Schemas whose dumps stand together; the key ring's stands elsewhere.
     static let dataSchemas = Topic.services + [AuditLog.schema]
@@ -14,24 +13,23 @@ struct Backup: Sendable {
     let database: OperatorDatabase
     let tools: DatabaseTools
 
-    /// What was written.
+    /// The result of a backup.
     struct Result: Sendable {
         let data: BackupManifest
         let keys: BackupManifest
     }
 
-    /// Writes a backup into two directories that are made for it.
+    /// Writes a backup into two new directories.
     ///
-    /// The photos are copied after the moment of the snapshot: what a row names is there, and what was added since is
-    /// harmless.
+    /// The photos are copied after the snapshot: every referenced photo is included, and later ones do no harm.
     ///
     /// - Parameters:
     ///   - directory: For the schemas and the photos.
-    ///   - keys: For the key ring; not within the other.
-    ///   - photos: The directory of the photo store; nil when it is elsewhere.
+    ///   - keys: For the key ring; not inside the other.
+    ///   - photos: The directory of the photo store; nil if it is elsewhere.
     ///   - now: The time of day.
-    /// - Returns: What was written.
-    /// - Throws: `ControlFailure`, `PostgresError`, or what the file system says.
+    /// - Returns: The result.
+    /// - Throws: `ControlFailure`, `PostgresError`, or a file system error.
     func run(to directory: URL, keys: URL, photos: URL?, now: Date) async throws -> Result {
         try Self.makeApart(directory, keys)
         let taken = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
@@ -74,7 +72,7 @@ struct Backup: Sendable {
     private static func makeApart(_ directory: URL, _ keys: URL) throws {
         let places = [directory, keys].map { $0.standardizedFileURL.filePath + "/" }
         guard !places[0].hasPrefix(places[1]), !places[1].hasPrefix(places[0]) else {
-            throw ControlFailure.usage("keep the keys apart: neither directory may lie in the other")
+            throw ControlFailure.usage("keep the keys separate: neither directory may be inside the other")
         }
         for place in [directory, keys] {
             let path = place.filePath, files = FileManager.default

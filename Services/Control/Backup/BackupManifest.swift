@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a directory of a backup says of itself, in `manifest.json`.
+/// The manifest of a backup directory, `manifest.json`.
 struct BackupManifest: Codable, Sendable, Equatable {
-    /// What is in the directory.
+    /// The content of the directory.
     enum Content: String, Codable, Sendable {
         /// Every schema but the key ring's, and the photos.
         case data

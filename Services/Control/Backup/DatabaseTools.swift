@@ -24,7 +24,7 @@ struct DatabaseTools: Sendable {
             versions.sorted(by: >).map { "\(Self.versionsRoot)/\($0)/bin" }
             + path.split(separator: ":").map(String.init)
         guard let directory = candidates.first(where: { files.isExecutableFile(atPath: $0 + "/pg_dump") }) else {
-            throw .problem("there is no pg_dump here; install PostgreSQL's client programs")
+            throw .problem("pg_dump is not installed; install the PostgreSQL client programs")
         }
         self.directory = directory
         self.server = server

@@ -2,15 +2,15 @@ import Foundation
 
 /// The photos of a store that is a directory; each is sealed, and never changed once written.
 enum PhotoFiles {
-    /// Where they stand in a backup.
+    /// Directory name within a backup.
     static let directory = "photos"
 
-    /// Copies every file that is not there yet.
+    /// Copies missing files.
     ///
-    /// One that disappears meanwhile was deleted, and is left out.
+    /// A file that disappears meanwhile was deleted and is skipped.
     ///
-    /// - Returns: How many there are at the end.
-    /// - Throws: What the file system says.
+    /// - Returns: The number of files at the end.
+    /// - Throws: A file system error.
     static func copy(_ source: URL, to target: URL) async throws -> Int {
         try await offPool {
             let files = FileManager.default

@@ -9,7 +9,7 @@ struct Restore: Sendable {
     let tools: DatabaseTools
     let migrations: Migrations
 
-    /// What was put back.
+    /// The result of a restore.
     struct Result: Sendable {
         let takenAt: Date
         let rows: Int
@@ -17,21 +17,21 @@ struct Restore: Sendable {
         let epoch: Int64
     }
 
-    /// Puts everything back, holds it against the manifests, brings it up to this release, and begins a new epoch.
+    /// Restores everything, verifies it against the manifests, migrates it to this release, and starts a new epoch.
     ///
     /// - Parameters:
     ///   - directory: The schemas and the photos.
-    ///   - keys: A key ring; it may be newer than the rest, never older: whoever was erased since stays erased.
-    ///   - photos: The directory of the photo store; nil when it is elsewhere.
+    ///   - keys: A key ring, as old as the rest or newer: accounts erased since then stay erased.
+    ///   - photos: The directory of the photo store; nil if it is elsewhere.
     ///   - now: The time of day.
-    /// - Returns: What was put back.
-    /// - Throws: `ControlFailure`, `PostgresError`, or what the file system says.
+    /// - Returns: The result.
+    /// - Throws: `ControlFailure`, `PostgresError`, or a file system error.
     func run(from directory: URL, keys: URL, photos: URL?, now: Date) async throws -> Result {
         let data = try BackupManifest.read(directory, .data), ring = try BackupManifest.read(keys, .keys)
         try await checkFiles(directory, keys)
         guard ring.takenAt >= data.takenAt else {
             throw ControlFailure.problem(
-                "the keys are older than the rest: people erased in between would come back; take the newest keys")
+                "the keys are older than the data: accounts erased in between would be restored; use the newest keys")
         }
         let isNew = try await DatabaseCreation(target: database.configuration).run()
         if !isNew { try await refuseUsedDatabase() }
@@ -55,7 +55,7 @@ struct Restore: Sendable {
             let wrong = try await offPool { try FileSums.differences(in: place) }
             guard let first = wrong.first else { continue }
             throw ControlFailure.problem(
-                "\(place.filePath) is not as it was written: \(first)"
+                "\(place.filePath) differs from its checksum: \(first)"
                     + (wrong.count > 1 ? " and \(wrong.count - 1) more" : ""))
         }
     }
@@ -85,7 +85,7 @@ struct Restore: Sendable {
                 let found = try await TableSums.read(schema, in: transaction)
                 let wrong = Set(tables.keys).union(found.keys).filter { tables[$0] != found[$0] }.sorted()
                 guard wrong.isEmpty else {
-                    throw ControlFailure.problem("\(schema).\(wrong[0]) is not what was written down")
+                    throw ControlFailure.problem("\(schema).\(wrong[0]) differs from the manifest")
                 }
                 rows += found.values.map(\.rows).reduce(0, +)
             }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Counts and hashes the rows of tables, so that what was put back can be held against what was written down.
+/// Counts and hashes the rows of tables, to compare a restore with its backup.
 enum TableSums {
     /// A row is hashed as text, which must not depend on who asks.
     static let settings: [SQL] = [

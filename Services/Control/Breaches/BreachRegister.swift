@@ -4,7 +4,7 @@ import Postgres
 
 /// The register of breaches of security safeguards: what happened, and what was done about it (OPS-14).
 struct BreachRegister: Sendable {
-    /// What is done about a breach, one thing at a time.
+    /// A step taken about a breach.
     enum Step: String, Codable, Sendable, CaseIterable, ExpressibleByArgument {
         case described, assessed, contained, noted, closed
         /// The Privacy Commissioner of Canada.
@@ -35,10 +35,10 @@ struct BreachRegister: Sendable {
         var foundAt: Date
         var steps: [Entry]
 
-        /// What the law asks for and nobody has done yet.
+        /// Legally required steps still to be taken.
         ///
-        /// A breach is assessed; of one that may harm people significantly the commissioner and the people are told as soon
-        /// as feasible (PIPEDA, section 10.1).
+        /// A breach must be assessed; if it may cause significant harm, the commissioner and the people concerned must
+        /// be notified as soon as feasible (PIPEDA, section 10.1).
         var due: [Step] {
             guard let assessment = steps.last(where: { $0.assessment != nil })?.assessment else { return [.assessed] }
             guard assessment.isSignificant else { return [] }
@@ -55,14 +55,14 @@ struct BreachRegister: Sendable {
     /// - Returns: Its number.
     /// - Throws: `ControlFailure.usage` when it was found before it happened, or a `PostgresError`.
     func enter(happenedAt: Date, foundAt: Date, detail: String) async throws -> Int64 {
-        guard foundAt >= happenedAt else { throw ControlFailure.usage("it cannot be found before it happened") }
+        guard foundAt >= happenedAt else { throw ControlFailure.usage("a breach cannot be found before it happened") }
         return try await write("a breach is entered") { transaction, who in
             let rows = try await transaction.query(
                 """
                 INSERT INTO breaches (happened_at, found_at) VALUES (\(happenedAt), \(foundAt)) RETURNING number
                 """)
             guard let number = try rows.first?.decode(Int64.self) else {
-                throw ControlFailure.problem("the register gave no number")
+                throw ControlFailure.problem("the register returned no number")
             }
             try await Self.add(
                 Entry(at: foundAt, who: who, step: .described, detail: detail), to: number, in: transaction)

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// The command `fmctl announcements`.
 struct AnnouncementsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "announcements", abstract: "Tell everybody something: news, disturbances, the end of the product.",
+        commandName: "announcements", abstract: "Announce news, outages or the end of the product to every account.",
         subcommands: [
             AnnouncementsAddCommand.self, AnnouncementsReleaseCommand.self, AnnouncementsListCommand.self,
             AnnouncementsWithdrawCommand.self,
@@ -17,7 +17,7 @@ struct AnnouncementsCommand: AsyncParsableCommand {
 /// The command `fmctl announcements add`.
 struct AnnouncementsAddCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Tell every person, each once, in their language.",
+        commandName: "add", abstract: "Send an announcement to every account, once each, in its language.",
         discussion: """
             A retirement stops new accounts, new subscriptions and renewals at once; accounts are erased only by \
             fmctl retirement finish, on or after its day.
@@ -26,28 +26,30 @@ struct AnnouncementsAddCommand: ControlCommand {
     @Argument(help: "What it is: \(AnnouncementKind.allCases.map(\.rawValue).joined(separator: ", ")).")
     var kind: AnnouncementKind
 
-    @Option(help: "A JSON file: by language (en, fr, es, zh) title and body.")
+    @Option(help: "A JSON file with title and body by language (en, fr, es, zh).")
     var texts: String
 
-    @Option(help: "How long it stands, such as 12h or 7d; a retirement stands until its day unless given.")
+    @Option(help: "How long it is shown, such as 12h or 7d; a retirement is shown until its day by default.")
     var stands: DurationArgument?
 
-    @Option(help: "Of a retirement: when the product ends, such as 2027-06-30T00:00:00Z.")
+    @Option(help: "For a retirement: when the product ends, such as 2027-06-30T00:00:00Z.")
     var on: Instant?
 
     func execute(_ console: Console) async throws -> Finding {
         let now = Date()
         guard (kind == .retirement) == (on != nil) else {
-            throw ControlFailure.usage("--on goes with a retirement, and a retirement needs it")
+            throw ControlFailure.usage("--on is required for a retirement and only allowed there")
         }
-        guard stands != nil || on != nil else { throw ControlFailure.usage("say how long it stands: --stands 7d") }
+        guard stands != nil || on != nil else {
+            throw ControlFailure.usage("--stands is required, such as --stands 7d")
+        }
         let endsAt = stands.map { now.addingTimeInterval(Double($0.duration.components.seconds)) } ?? on?.date ?? now
         let announcement = AnnouncementMade(
             announcementID: .random(), kind: kind, texts: try AnnouncementOrders.texts(from: texts),
             madeAt: EventTime.truncate(now), endsAt: EventTime.truncate(endsAt),
             retiresAt: on.map { EventTime.truncate($0.date) })
         guard announcement.endsAt > announcement.madeAt else {
-            throw ControlFailure.usage("it must stand for a while")
+            throw ControlFailure.usage("--stands must be more than zero")
         }
         try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).add(announcement)
         console.line("announcement \(announcement.announcementID) is being told")
@@ -88,7 +90,7 @@ struct AnnouncementsListCommand: ControlCommand {
 /// The command `fmctl announcements withdraw`.
 struct AnnouncementsWithdrawCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Take an announcement back; a retirement does not happen then.")
+        commandName: "withdraw", abstract: "Withdraw an announcement; withdrawing a retirement cancels it.")
 
     @Argument(help: "As listed by fmctl announcements list.")
     var id: AnnouncementID

@@ -3,6 +3,6 @@ import ArgumentParser
 /// The command `fmctl audit`.
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "What happened around accounts, as the gateway wrote it down.",
+        commandName: "audit", abstract: "Verify the audit log of the gateway.",
         subcommands: [AuditVerifyCommand.self])
 }

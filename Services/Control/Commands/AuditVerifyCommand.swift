@@ -20,7 +20,7 @@ struct AuditVerifyCommand: ControlCommand {
 
     @OptionGroup var output: OutputOptions
 
-    /// What was found, for scripts.
+    /// The result, for scripts.
     struct Result: Encodable, Equatable {
         let seals: Int64
         let entries: Int64

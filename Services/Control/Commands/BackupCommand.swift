@@ -5,20 +5,20 @@ import ServiceRuntime
 /// The command `fmctl backup`.
 struct BackupCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write every schema, the photos and, apart from them, the keys down.",
+        commandName: "backup", abstract: "Back up every schema, the photos and, separately, the keys.",
         discussion: """
             Reads ADMIN_DATABASE_URL. Every schema is written as it was at one moment, while services go on. Keep the two \
             directories in different places: who has both, and a master key, can read what people entered. Keep backups of \
             the keys no longer than erased people may be remembered.
             """)
 
-    @Argument(help: "A directory that is made, for the schemas and the photos.")
+    @Argument(help: "Directory to create for the schemas and the photos.")
     var directory: String
 
-    @Option(help: "A directory that is made, for the key ring.")
+    @Option(help: "Directory to create for the key ring.")
     var keys: String
 
-    @Option(help: "The directory of the photo store (of PHOTO_STORE=file:…); leave it out when photos are elsewhere.")
+    @Option(help: "The directory of the photo store (of PHOTO_STORE=file:…); omit it when photos are stored elsewhere.")
     var photos: String?
 
     @OptionGroup var output: OutputOptions
@@ -46,7 +46,7 @@ struct BackupCommand: ControlCommand {
 /// The command `fmctl restore`.
 struct RestoreCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup into an empty database, and check that it is what it was.",
+        commandName: "restore", abstract: "Restore a backup into an empty database and verify it.",
         discussion: """
             Reads ADMIN_DATABASE_URL, which names the database that is made or empty, and the password of each service's \
             role, <SERVICE>_DATABASE_PASSWORD. Every file and every table is held against what was written down; then \
@@ -60,7 +60,7 @@ struct RestoreCommand: ControlCommand {
     @Option(help: "The directory of the keys.")
     var keys: String
 
-    @Option(help: "The directory of the photo store, where missing photos are put.")
+    @Option(help: "The directory of the photo store, to which missing photos are restored.")
     var photos: String?
 
     func execute(_ console: Console) async throws -> Finding {
@@ -71,8 +71,8 @@ struct RestoreCommand: ControlCommand {
             now: Date())
         try await AuditLog(database: database).record(.restored, "all schemas, from a backup")
         console.line("\(result.rows) rows are as they were at \(result.takenAt.formatted(.iso8601))")
-        if let photos = result.photos { console.line("\(photos) photos are there") }
-        console.line("every schema and every consumer begins at epoch \(result.epoch)")
+        if let photos = result.photos { console.line("\(photos) photos verified") }
+        console.line("every schema and consumer starts at epoch \(result.epoch)")
         return .clean
     }
 }

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// The command `fmctl breaches`.
 struct BreachesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "breaches", abstract: "The register of breaches: what happened, what was done, what is due.",
+        commandName: "breaches", abstract: "The register of breaches: incidents, steps taken and steps due.",
         subcommands: [BreachesListCommand.self, BreachesEnterCommand.self, BreachesAddCommand.self],
         defaultSubcommand: BreachesListCommand.self)
 }
@@ -50,7 +50,7 @@ struct BreachesListCommand: ControlCommand {
 struct BreachesEnterCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "enter", abstract: "Enter a breach.",
-        discussion: "Say what happened to what kind of data, never whom it concerns.")
+        discussion: "Describe the incident and the kind of data, never the persons concerned.")
 
     @Option(help: "When it happened, such as 2026-11-20T03:00:00Z.")
     var happened: Instant
@@ -73,7 +73,7 @@ struct BreachesEnterCommand: ControlCommand {
 /// The command `fmctl breaches add`.
 struct BreachesAddCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add what was done about a breach; nothing is ever changed or taken away.")
+        commandName: "add", abstract: "Add a step taken about a breach; entries are never changed or removed.")
 
     @Argument(help: "The number of the breach.")
     var number: Int64
@@ -84,10 +84,10 @@ struct BreachesAddCommand: ControlCommand {
     @Argument(help: "In words.")
     var detail: String
 
-    @Option(help: "Of an assessment: how many people it concerns.")
+    @Option(help: "For an assessment: number of people concerned.")
     var people: Int64?
 
-    @Flag(inversion: .prefixedNo, help: "Of an assessment: whether significant harm to people is likely.")
+    @Flag(inversion: .prefixedNo, help: "For an assessment: whether significant harm to people is likely.")
     var significant: Bool?
 
     func execute(_ console: Console) async throws -> Finding {

@@ -3,7 +3,7 @@ import Kafka
 import Postgres
 import ServiceRuntime
 
-/// What a command came to, as its exit code.
+/// The result of a command as exit code.
 enum Finding: Int32 {
     case clean = 0
     case problem = 1
@@ -11,7 +11,7 @@ enum Finding: Int32 {
 
 /// Why a command could not do its work.
 enum ControlFailure: Error, CustomStringConvertible, Equatable {
-    /// What was asked for makes no sense: exit code 64.
+    /// Invalid arguments: exit code 64.
     case usage(String)
     /// A database, broker or gateway does not answer: exit code 69.
     case unavailable(String)
@@ -31,7 +31,7 @@ protocol ControlCommand: AsyncParsableCommand {
 }
 
 extension ControlCommand {
-    /// Runs it in this process; the one place that maps an outcome to an exit code (STYLE X3).
+    /// Runs it in this process; the one place that maps an outcome to an exit code.
     func run() async throws {
         let console = Console.process
         let code: Int32
@@ -48,7 +48,7 @@ extension ControlCommand {
 /// Exit codes of failures (sysexits.h).
 enum FailureCode: Int32 {
     case problem = 1
-    /// What the operator asked or configured makes no sense.
+    /// Invalid arguments or configuration.
     case usage = 64
     /// Something does not answer.
     case unavailable = 69

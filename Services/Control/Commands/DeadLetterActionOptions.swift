@@ -8,24 +8,24 @@ struct DeadLetterActionOptions: ParsableArguments {
     @Argument(help: "As listed, such as allergen:12.")
     var ids: [DeadLetterID] = []
 
-    @Flag(help: "All that the conditions below admit.")
+    @Flag(help: "All that match the filters below.")
     var all = false
 
     @OptionGroup var selection: DeadLetterOptions
 
-    @Flag(help: "Let the service try it and undo it; say what would happen.")
+    @Flag(help: "Dry run: let the service process and roll back; print what would happen.")
     var dryRun = false
 
-    @Flag(help: "Also what was replayed too often already (loop guard).")
+    @Flag(help: "Include those that were replayed too often (loop guard).")
     var force = false
 
-    @Option(help: "How long the service may take for each.")
+    @Option(help: "Timeout of the service for each.")
     var timeout = DurationArgument(.seconds(30))
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard all != !ids.isEmpty else { throw ValidationError("name dead letters, or give --all") }
+        guard all != !ids.isEmpty else { throw ValidationError("pass dead letter ids or --all") }
     }
 
     /// Orders it for each dead letter, one after the other, and shows what became of it.

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// The command `fmctl dead-letters`.
 struct DeadLettersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dead-letters", abstract: "Look at events that were set aside, and replay or discard them.",
+        commandName: "dead-letters", abstract: "List, replay or discard dead letters.",
         subcommands: [
             DeadLettersListCommand.self, DeadLettersShowCommand.self, DeadLettersReplayCommand.self,
             DeadLettersDiscardCommand.self,
@@ -24,10 +24,10 @@ struct DeadLetterOptions: ParsableArguments {
     @Option(help: "Only this resource; its first characters are enough.")
     var resource: String?
 
-    @Option(help: "Only where the reason holds this text.")
+    @Option(help: "Only where the reason contains this text.")
     var reason: String?
 
-    @Option(help: "Only what was set aside at least so long ago, such as 30m or 2d.")
+    @Option(help: "Only those at least this old, such as 30m or 2d.")
     var olderThan: DurationArgument?
 
     /// The dead letters they admit.

@@ -4,8 +4,9 @@ import Messaging
 /// The command `fmctl dead-letters discard`.
 struct DeadLettersDiscardCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "discard", abstract: "Give dead letters up for good; what stands behind each is replayed.",
-        discussion: "Exit code 1 when one was refused, 69 when the service does not run.")
+        commandName: "discard",
+        abstract: "Discard dead letters for good; the records waiting behind each are replayed.",
+        discussion: "Exit code 1 when one was refused, 69 when the service is not running.")
 
     @OptionGroup var action: DeadLetterActionOptions
 

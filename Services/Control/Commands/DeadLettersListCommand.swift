@@ -5,11 +5,11 @@ import ServiceRuntime
 /// The command `fmctl dead-letters list`.
 struct DeadLettersListCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what is set aside; exit code 1 when there is something.")
+        commandName: "list", abstract: "List dead letters; exit code 1 when there are any.")
 
     @OptionGroup var selection: DeadLetterOptions
 
-    @Flag(help: "List also what waits behind a dead letter.")
+    @Flag(help: "Also list records waiting behind a dead letter.")
     var parked = false
 
     @OptionGroup var output: OutputOptions

@@ -7,7 +7,7 @@ import ServiceRuntime
 /// The command `fmctl dead-letters show`.
 struct DeadLettersShowCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one dead letter whole; sealed values stay closed.")
+        commandName: "show", abstract: "Show one dead letter in full; sealed values stay encrypted.")
 
     @Argument(help: "As listed, such as allergen:12.")
     var id: DeadLetterID

@@ -4,7 +4,7 @@ import EventContracts
 /// The command `fmctl demo label`.
 struct DemoLabelCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "label", abstract: "Scan a photo of a label of your own.",
+        commandName: "label", abstract: "Scan your own photo of a label.",
         discussion: """
             Registers an account with a random address and password, sends the photo, and prints the verdict with the words \
             it rests on. Without --avoid all fourteen allergens are looked for. A verdict is an aid, never a promise.

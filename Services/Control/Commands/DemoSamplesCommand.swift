@@ -5,7 +5,7 @@ import Foundation
 struct DemoSamplesCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "samples",
-        abstract: "Scan our own texts and photos, send a receipt, enter a meal, buy pro and give it back.",
+        abstract: "Scan the sample texts and photos, send a receipt, enter a meal, buy Pro and refund it.",
         discussion: """
             Registers an account with a random address and password, sets an allergen profile, scans ingredient lists as \
             texts and as photos, shows the notices, sends the photo of a receipt, enters a meal by hand, and, where payments \
@@ -17,7 +17,7 @@ struct DemoSamplesCommand: ControlCommand {
     @Option(help: ArgumentHelp("Address of the gateway.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("Maildir that takes the stack's mails.", valueName: "directory"))
+    @Option(help: ArgumentHelp("Maildir that receives the stack's mails.", valueName: "directory"))
     var mailbox: String?
 
     @OptionGroup var output: OutputOptions

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl erasures export`.
 struct ErasuresExportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write who was erased to a file, to be kept apart from backups.",
+        commandName: "export", abstract: "Write the erased accounts to a file, to be stored separately from backups.",
         discussion: """
             Random ids and times, nothing of the people. Write it at least as often as backups are made, and keep the \
             newest: a backup of before an erasure brings the rows back, and only this file tells that they must go.

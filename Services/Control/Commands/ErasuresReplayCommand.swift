@@ -5,13 +5,13 @@ import ServiceRuntime
 /// The command `fmctl erasures replay`.
 struct ErasuresReplayCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "After a restore: erase again who was erased.",
+        commandName: "replay", abstract: "After a restore: repeat the erasures.",
         discussion: """
             Run it after fmctl migrate and before the services start. It destroys the keys at once; each service lets go \
             of its rows within seconds of its start. Safe to run again.
             """)
 
-    @Argument(help: "What fmctl erasures export wrote last.")
+    @Argument(help: "The latest file of fmctl erasures export.")
     var file: String
 
     func execute(_ console: Console) async throws -> Finding {
@@ -19,7 +19,7 @@ struct ErasuresReplayCommand: ControlCommand {
         let list = ErasedList(database: try OperatorDatabase(from: .process()))
         try await AuditLog(database: list.database).record(.replayErasures, "\(accounts.count) accounts")
         let count = try await list.replay(accounts)
-        console.line("\(accounts.count) erased accounts, \(count) of which the restored database did not know")
+        console.line("\(accounts.count) erased accounts, \(count) of them still present in the restored database")
         return .clean
     }
 }

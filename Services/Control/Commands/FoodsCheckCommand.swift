@@ -6,19 +6,19 @@ import Foundation
 struct FoodsCheckCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Read a table of foods that you have downloaded, and tell what could be taken and what not, and why.",
+        abstract: "Check a downloaded food table and report which rows can be imported.",
         discussion: """
             Forms: sr28 (folder with FOOD_DES.txt …), fdc (folder with food.csv …), cnf (folder with FOOD NAME.csv …), off \
             (a file of Open Food Facts, .csv or .jsonl). Nothing is stored. Exit code 1 when rows were not taken.
             """)
 
-    @Argument(help: "The form of the table: sr28, fdc, cnf or off.")
+    @Argument(help: "The format of the table: sr28, fdc, cnf or off.")
     var form: FoodTableForm
 
     @Argument(help: "The folder or file.", completion: .file())
     var path: String
 
-    @Option(help: "Show so many of the rows that cannot be taken.")
+    @Option(help: "Number of rejected rows to show.")
     var show = 20
 
     @OptionGroup var output: OutputOptions

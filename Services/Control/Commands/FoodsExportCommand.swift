@@ -8,14 +8,14 @@ struct FoodsExportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract:
-            "Write every food that everybody has into a file: those of the program and of imported tables, and what was changed.",
+            "Export all shared foods to a file: built-in foods, imported tables and changes.",
         discussion: """
             The file holds nothing of anybody: foods of people's own are not in it, and no food says who it is from. A file \
             .jsonl can be read back, one .csv is for spreadsheets. Foods of imported tables are under the terms of whoever \
             published the table.
             """)
 
-    @Option(help: "The file, .jsonl or .csv; it must not be there yet.", completion: .file())
+    @Option(help: "The file, .jsonl or .csv; it must not exist yet.", completion: .file())
     var out: String
 
     func execute(_ console: Console) async throws -> Finding {

@@ -5,13 +5,13 @@ import ServiceRuntime
 /// The command `fmctl foods import`.
 struct FoodsImportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make the foods that everybody has what an exported file says.",
+        commandName: "import", abstract: "Replace the shared foods with an exported file.",
         discussion: """
             Foods that the file does not name stay as they are. The gateway is sent the current state of all changed foods, \
             so that people find them within seconds. Exit code 1 when lines were refused.
             """)
 
-    @Argument(help: "A file .jsonl of fmctl foods export.", completion: .file())
+    @Argument(help: "A .jsonl file of fmctl foods export.", completion: .file())
     var path: String
 
     @Flag(help: "Only count.")
@@ -21,7 +21,7 @@ struct FoodsImportCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         guard FoodFileForm(fileName: path) == .jsonl else {
-            throw ControlFailure.usage("only files .jsonl can be read back")
+            throw ControlFailure.usage("only .jsonl files can be imported")
         }
         let lines: [(line: Int, food: FoodLine?)]
         do {

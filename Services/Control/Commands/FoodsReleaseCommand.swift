@@ -8,7 +8,7 @@ import ServiceRuntime
 struct FoodsReleaseCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "release",
-        abstract: "Import a whole table of foods that you have downloaded, in place of what it said before.",
+        abstract: "Import a downloaded food table; it replaces the previous release of that table.",
         discussion: """
             Forms: sr28 (folder with FOOD_DES.txt …), fdc (folder with food.csv …), cnf (folder with FOOD NAME.csv …), off \
             (a file of Open Food Facts, .csv or .jsonl). The foods are written into CATALOGUE_DIRECTORY and everybody finds \
@@ -16,7 +16,7 @@ struct FoodsReleaseCommand: ControlCommand {
             on when it is started again. Exit code 1 when rows were not taken.
             """)
 
-    @Argument(help: "The form of the table: sr28, fdc, cnf or off.")
+    @Argument(help: "The format of the table: sr28, fdc, cnf or off.")
     var form: FoodTableForm
 
     @Argument(help: "The folder or file.", completion: .file())
@@ -34,18 +34,18 @@ struct FoodsReleaseCommand: ControlCommand {
         } catch let error as FoodFileError {
             throw ControlFailure.usage("\(path): \(error)")
         } catch is CocoaError {
-            throw ControlFailure.usage("\(path) cannot be read, or \(files.directory.path()) not written")
+            throw ControlFailure.usage("\(path) cannot be read, or \(files.directory.path()) cannot be written")
         }
         if output.isJSON {
             try console.json(outcome)
         } else {
             let version = outcome.version.map { "release \($0)" } ?? "released before"
             console.line("\(outcome.source): \(outcome.foods) foods, \(version)")
-            if outcome.resumedAfter > 0 { console.line("went on after \(outcome.resumedAfter) rows of an earlier run") }
+            if outcome.resumedAfter > 0 { console.line("resumed after \(outcome.resumedAfter) rows of an earlier run") }
             for (reason, count) in outcome.rejected.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-                console.line("not taken: \(count), \(reason)")
+                console.line("rejected: \(count), \(reason)")
             }
-            if !outcome.rejected.isEmpty { console.line("rows that were not taken: \(outcome.rejectedRows)") }
+            if !outcome.rejected.isEmpty { console.line("rejected rows: \(outcome.rejectedRows)") }
         }
         return outcome.rejected.isEmpty ? .clean : .problem
     }

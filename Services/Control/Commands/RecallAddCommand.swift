@@ -19,10 +19,10 @@ struct RecallAddCommand: ControlCommand {
     @Option(help: "The lot as printed on the package; without it every lot is meant.")
     var lot: String?
 
-    @Option(help: "What people are told, in one sentence; it is not translated.")
+    @Option(help: "The reason shown to users, in one sentence; it is not translated.")
     var reason: String
 
-    @Flag(help: "Only count who would be told now.")
+    @Flag(help: "Only count the accounts that would be notified.")
     var dryRun = false
 
     @OptionGroup var output: OutputOptions
@@ -52,9 +52,9 @@ struct RecallAddCommand: ControlCommand {
         if output.isJSON {
             try console.json(Result(id: dryRun ? nil : recall.recallID, gtin: gtin, people: people))
         } else if dryRun {
-            console.line("would tell \(people) who scanned \(gtin)")
+            console.line("would notify \(people) who scanned \(gtin)")
         } else {
-            console.line("recall \(recall.recallID): \(people) who scanned \(gtin) are told")
+            console.line("recall \(recall.recallID): notifying \(people) who scanned \(gtin)")
         }
         return .clean
     }

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl recall list`.
 struct RecallListCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List recalls, newest first, with how many people have been told.")
+        commandName: "list", abstract: "List recalls, newest first, with the number of people notified.")
 
     @OptionGroup var output: OutputOptions
 

@@ -5,7 +5,7 @@ import ServiceRuntime
 /// The command `fmctl recall withdraw`.
 struct RecallWithdrawCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "withdraw", abstract: "Withdraw a recall; who was told hears that it no longer stands.")
+        commandName: "withdraw", abstract: "Withdraw a recall and notify those who were notified of it.")
 
     @Argument(help: "As listed by fmctl recall list.")
     var id: RecallID

@@ -5,17 +5,17 @@ import ServiceRuntime
 /// The command `fmctl reconcile`.
 struct ReconcileCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reconcile", abstract: "Hold every accepted operation against what came of it.",
+        commandName: "reconcile", abstract: "Compare every accepted operation with its result.",
         discussion: """
             Compares the gateway's operations with the owners' tables, scans with notices, and documents with what their \
             owners have, in one snapshot of the database. Exit code 1 when something is lost or doubled, or documents \
             differ after the waiting.
             """)
 
-    @Option(help: "Wait so long for what is on its way.")
+    @Option(help: "How long to wait for pending operations.")
     var wait = DurationArgument(.seconds(10))
 
-    @Option(help: "How long an end may be on its way before its absence counts as a loss.")
+    @Option(help: "How long an outcome may be pending before it counts as lost.")
     var grace = DurationArgument(.seconds(5))
 
     @OptionGroup var output: OutputOptions

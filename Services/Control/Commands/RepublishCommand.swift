@@ -6,7 +6,7 @@ import ServiceRuntime
 /// The command `fmctl republish`.
 struct RepublishCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "republish", abstract: "Have a topic's owner send again what it holds, or its current state.",
+        commandName: "republish", abstract: "Have the owner of a topic republish its past events or its current state.",
         discussion: """
             Consumers ignore what they have taken in before. --snapshots sends current state that only projections apply; \
             it needs nothing of the past.
@@ -24,13 +24,13 @@ struct RepublishCommand: ControlCommand {
     @Option(help: "Only this key.")
     var key: String?
 
-    @Option(name: .customLong("from"), help: "With --key: from this number on.")
+    @Option(name: .customLong("from"), help: "With --key: from this sequence number on.")
     var first: Int64?
 
-    @Option(help: "Only what was said since, such as 2026-11-21T07:30:00Z.")
+    @Option(help: "Only events since this time, such as 2026-11-21T07:30:00Z.")
     var since: String?
 
-    @Option(help: "How long to wait until everything is sent; 0s does not wait.")
+    @Option(help: "How long to wait until everything is sent; 0s: do not wait.")
     var wait = DurationArgument(.seconds(30))
 
     func execute(_ console: Console) async throws -> Finding {
@@ -45,7 +45,7 @@ struct RepublishCommand: ControlCommand {
         guard wait.duration > .zero else { return .clean }
         guard try await requests.waitUntilSent(by: written.keys.sorted(), within: wait.duration) else {
             throw ControlFailure.unavailable(
-                "not everything was sent within \(Figures.age(wait.duration)); the owner goes on when it runs, see fmctl lag"
+                "not everything was sent within \(Figures.age(wait.duration)); the owner continues while it runs, see fmctl lag"
             )
         }
         console.line("sent")
@@ -59,7 +59,7 @@ struct RepublishCommand: ControlCommand {
         case (false, let key?, nil): return .key(key, from: first ?? 1)
         case (false, nil, let since?) where first == nil:
             guard let date = EventTime.parse(since) else {
-                throw .usage("--since wants an instant such as 2026-11-21T07:30:00Z")
+                throw .usage("--since must be a time such as 2026-11-21T07:30:00Z")
             }
             return .since(date)
         default: throw .usage("give one of --snapshots, --key (with --from) and --since")

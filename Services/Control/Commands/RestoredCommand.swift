@@ -5,13 +5,14 @@ import ServiceRuntime
 /// The command `fmctl restored`.
 struct RestoredCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restored", abstract: "After a restore of the database: begin a new epoch everywhere.",
+        commandName: "restored",
+        abstract: "After a restore of the database: start a new epoch for every schema and consumer.",
         discussion: """
             Stop the services, restore, run this, start the services. Every outbox is sent again in the new epoch, and \
             consumers ignore what the topics still hold from before.
             """)
 
-    @Flag(help: "Even though services are connected.")
+    @Flag(help: "Proceed although services are connected.")
     var force = false
 
     func execute(_ console: Console) async throws -> Finding {
@@ -22,7 +23,7 @@ struct RestoredCommand: ControlCommand {
         }
         try await AuditLog(database: restoration.database).record(.restored, "all schemas")
         let epoch = try await restoration.run(now: Date())
-        console.line("every schema and every consumer begins at epoch \(epoch)")
+        console.line("every schema and consumer starts at epoch \(epoch)")
         return .clean
     }
 }

@@ -13,7 +13,7 @@ struct RetirementCommand: AsyncParsableCommand {
 /// The command `fmctl retirement status`.
 struct RetirementStatusCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "How far it has come; exit code 1 while accounts or subscriptions are left.")
+        commandName: "status", abstract: "Show the progress; exit code 1 while accounts or subscriptions remain.")
 
     @OptionGroup var output: OutputOptions
 
@@ -43,16 +43,16 @@ struct RetirementStatusCommand: ControlCommand {
 struct RetirementFinishCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish",
-        abstract: "Erase every account, on or after the announced day. Nothing brings them back.",
+        abstract: "Erase every account, on or after the announced day. This cannot be undone.",
         discussion: "Export the food database first: fmctl foods export.")
 
-    @Flag(help: "Say that every account shall be erased.")
+    @Flag(help: "Confirm that every account is to be erased.")
     var everyAccount = false
 
     func execute(_ console: Console) async throws -> Finding {
-        guard everyAccount else { throw ControlFailure.usage("say --every-account to erase every account") }
+        guard everyAccount else { throw ControlFailure.usage("pass --every-account to erase every account") }
         try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).finish()
-        console.line("the gateway erases every account; follow it with fmctl retirement status")
+        console.line("the gateway is erasing every account; watch the progress with fmctl retirement status")
         return .clean
     }
 }

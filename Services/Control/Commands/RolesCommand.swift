@@ -10,14 +10,14 @@ import ServiceRuntime
 /// The command `fmctl roles`.
 struct RolesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roles", abstract: "Give and take roles of staff, such as the first administrator's.",
+        commandName: "roles", abstract: "Grant and revoke staff roles, such as the first administrator's.",
         subcommands: [RolesGrantCommand.self, RolesRevokeCommand.self])
 }
 
 /// The command `fmctl roles grant`.
 struct RolesGrantCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "grant", abstract: "Give an account a role.",
+        commandName: "grant", abstract: "Grant a role to an account.",
         discussion: """
             For good when --cleared, --rules-signed and --trained are all given, else for 30 days. The person sees their \
             account's id at GET /v1/account.
@@ -29,10 +29,10 @@ struct RolesGrantCommand: ControlCommand {
     @Argument(help: ArgumentHelp("The role: \(StaffRole.allCases.map(\.rawValue).joined(separator: ", "))."))
     var role: StaffRole
 
-    @Option(help: "The day on which the background was cleared, such as 2026-11-23.")
+    @Option(help: "The day of the background check, such as 2026-11-23.")
     var cleared: String?
 
-    @Option(help: "The day on which the rules were signed.")
+    @Option(help: "The day the rules were signed.")
     var rulesSigned: String?
 
     @Option(help: "The day of the awareness training.")
@@ -59,7 +59,7 @@ struct RolesGrantCommand: ControlCommand {
 /// The command `fmctl roles revoke`.
 struct RolesRevokeCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Take a role away from an account, or all of its roles.")
+        commandName: "revoke", abstract: "Revoke a role of an account, or all of its roles.")
 
     @Argument(help: "The id of the account.")
     var account: AccountID
@@ -71,7 +71,7 @@ struct RolesRevokeCommand: ControlCommand {
         let orders = RoleOrders(database: try OperatorDatabase(from: .process()))
         let roles = try await orders.revoke(role.map { [$0] }, of: account)
         let names = roles.map(\.rawValue).sorted().joined(separator: ", ")
-        console.line(roles.isEmpty ? "\(account) had none" : "\(account) is not \(names) any more")
+        console.line(roles.isEmpty ? "\(account) had no such role" : "\(account) no longer has the role \(names)")
         return .clean
     }
 }

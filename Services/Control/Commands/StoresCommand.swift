@@ -5,14 +5,14 @@ import ServiceRuntime
 /// The command `fmctl stores`.
 struct StoresCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stores", abstract: "Bring shops of an open register in, so that it is known where they lie.",
+        commandName: "stores", abstract: "Import shops with their location from an open register.",
         subcommands: [StoresImportCommand.self])
 }
 
 /// The command `fmctl stores import`.
 struct StoresImportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take the shops of a file of comma-separated values in.",
+        commandName: "import", abstract: "Import shops from a CSV file.",
         discussion: """
             The first line names the columns as OpenStreetMap names its tags: name, brand, ref (the shop's number), @lat, @lon, \
             addr:housenumber, addr:street, addr:city, addr:province or addr:state, addr:postcode. Only about a kilometre of a \
@@ -23,7 +23,7 @@ struct StoresImportCommand: ControlCommand {
     @Argument(help: "The file.", completion: .file())
     var path: String
 
-    @Option(help: "Which register it is, such as OpenStreetMap: kept beside each shop, for its licence.")
+    @Option(help: "The name of the register, such as OpenStreetMap, stored with each shop for its license.")
     var source: String
 
     @Flag(help: "Only count.")
@@ -44,7 +44,8 @@ struct StoresImportCommand: ControlCommand {
             try console.json(outcome)
         } else {
             console.line(
-                "\(outcome.shops) shops, \(outcome.changed) names of them new, \(outcome.refused.count) lines refused")
+                "\(outcome.shops) shops, \(outcome.changed) new or changed names, \(outcome.refused.count) lines refused"
+            )
             if !outcome.refused.isEmpty {
                 console.line("refused lines: " + outcome.refused.prefix(20).map(String.init).joined(separator: ", "))
             }

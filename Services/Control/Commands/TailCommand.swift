@@ -6,22 +6,22 @@ import ServiceRuntime
 /// The command `fmctl tail`.
 struct TailCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tail", abstract: "Show events, one a line; sealed values stay closed.",
+        commandName: "tail", abstract: "Show events, one per line; sealed values stay encrypted.",
         discussion: """
             Without --follow, --last or --from-beginning: the last 20 of the topics. Ids may be shortened to their first 8 \
             characters. --open shows what people wrote and leaves an entry in the audit log.
             """)
 
-    @Argument(help: "Topics; all of the contract when none is named.")
+    @Argument(help: "Topics; all topics of the contract by default.")
     var topics: [String] = []
 
-    @Flag(name: .shortAndLong, help: "Stay and show what comes.")
+    @Flag(name: .shortAndLong, help: "Keep running and show new records.")
     var follow = false
 
-    @Flag(help: "Begin with the oldest record there is.")
+    @Flag(help: "Start with the oldest record.")
     var fromBeginning = false
 
-    @Option(help: "Begin so many records before the end.")
+    @Option(help: "Start this many records before the end.")
     var last: Int?
 
     @Option(help: "Only this account's.")
@@ -30,13 +30,13 @@ struct TailCommand: ControlCommand {
     @Option(help: "Only this resource's.")
     var resource: String?
 
-    @Option(help: "Only what follows from this request.")
+    @Option(help: "Only events with this correlation id.")
     var correlation: String?
 
     @Option(name: .customLong("type"), help: "Only this type, such as scan-assessed; may be repeated.")
     var types: [String] = []
 
-    @Flag(help: "Open sealed values; needs KEYRING_MASTER_KEYS and ADMIN_DATABASE_URL.")
+    @Flag(help: "Decrypt sealed values; requires KEYRING_MASTER_KEYS and ADMIN_DATABASE_URL.")
     var open = false
 
     @OptionGroup var output: OutputOptions
@@ -78,7 +78,7 @@ struct TailCommand: ControlCommand {
     private func extent() throws(ControlFailure) -> Tail.Extent {
         switch (fromBeginning, last) {
         case (true, nil): return .all
-        case (true, _?): throw .usage("give --from-beginning or --last, not both")
+        case (true, _?): throw .usage("pass --from-beginning or --last, not both")
         case (false, let count?):
             guard (1...Tail.mostLast).contains(count) else {
                 throw .usage("--last must be between 1 and \(Tail.mostLast)")

@@ -4,10 +4,10 @@ import ServiceRuntime
 /// The command `fmctl topics apply`.
 struct TopicsApplyCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apply", abstract: "Make the topics that are missing; check the others.",
-        discussion: "Exit code 1 when a topic has other partitions than the contract; it is never changed.")
+        commandName: "apply", abstract: "Create missing topics; check the others.",
+        discussion: "Exit code 1 when the partition count of a topic differs from the contract; it is never changed.")
 
-    @Option(help: "Copies of each partition; 3 on a cluster of three.")
+    @Option(help: "Replicas of each partition; 3 on a cluster of three.")
     var replication: Int32 = 1
 
     @OptionGroup var output: OutputOptions
@@ -19,7 +19,7 @@ struct TopicsApplyCommand: ControlCommand {
         for check in checks where check.state == .wrongPartitions {
             console.remark(
                 "\(check.topic) has \(check.found ?? 0) partitions instead of \(check.partitions ?? 0): events of one key "
-                    + "would part; delete it, apply again, and fmctl republish what its owner holds")
+                    + "would be split; delete it, apply again, and run fmctl republish for its owner")
         }
         return checks.contains(where: \.isProblem) ? .problem : .clean
     }

@@ -11,12 +11,12 @@ import VisionService
 
 /// The schema of one service, and how it comes to be.
 struct ServiceSchema: Sendable {
-    /// Schema, role and consumer group (STYLE N8).
+    /// Schema, role and consumer group.
     let name: String
     /// Messaging's migrations, then the service's own.
     let migrations: [Migration]
 
-    /// Every service that has a schema, in the order of DESIGN section 2.
+    /// Every service that has a schema.
     ///
     /// - Throws: `PostgresError` when a migration file is not named as one.
     static func all() throws -> [ServiceSchema] {

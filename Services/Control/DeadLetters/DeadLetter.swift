@@ -18,7 +18,7 @@ struct DeadLetter: Sendable, Encodable, Equatable {
     let attempts: Int
     let replays: Int
     let failedAt: Date
-    /// How many stand behind it, untried.
+    /// Number of untried records waiting behind it.
     let behind: Int
 
     private enum Key: String, CodingKey {

@@ -44,7 +44,7 @@ struct DeadLetterOrders: Sendable {
                 try await Task.sleep(for: Self.look)
             }
             throw ControlFailure.unavailable(
-                "\(id.service) has not taken order \(order) within \(Figures.age(patience)); it carries it out when it runs"
+                "\(id.service) did not process command \(order) within \(Figures.age(patience)); it will do so when it runs"
             )
         }
     }
@@ -52,6 +52,6 @@ struct DeadLetterOrders: Sendable {
     /// Reads the outcome that the service wrote.
     static func isDone(_ outcome: String) -> Bool {
         outcome.hasPrefix("replay:") || outcome.hasPrefix("discard:")
-            || ["dry run: it would be taken in", "dry run: it would be given up"].contains(outcome)
+            || ["dry run: it would be processed", "dry run: it would be discarded"].contains(outcome)
     }
 }

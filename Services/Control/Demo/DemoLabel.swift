@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// A label as a person sends it, and what has to come of it.
+/// A sample label and its expected result.
 struct DemoLabel: Sendable {
     enum Content: Sendable {
         /// Its text, and the language that it is said to be in.
@@ -37,9 +37,9 @@ struct DemoPhoto: Sendable {
     let mediaType: String
     let name: String
 
-    /// Looks at the container as the gateway will.
+    /// Checks the container like the gateway.
     ///
-    /// - Throws: `ControlFailure.usage` with what is wrong and what to do.
+    /// - Throws: `ControlFailure.usage` with the reason and advice.
     init(_ bytes: [UInt8], name: String) throws(ControlFailure) {
         do {
             mediaType = try PhotoHeader(of: bytes).format.mediaType

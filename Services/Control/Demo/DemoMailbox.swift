@@ -1,13 +1,13 @@
 import Foundation
 
-/// The mailbox of a stack on this machine (`deploy/run`), which takes every mail: the demo confirms its address by the mail
-/// that it gets, and looks for what it is told of its payments (GW-07, BIL-09).
+/// The mailbox of a local stack (`deploy/run`), which receives every mail: the demo confirms its address with the code
+/// and checks the payment notices (GW-07, BIL-09).
 struct DemoMailbox: Sendable {
     /// What came by mail.
     struct Outcome: Codable, Sendable {
         /// From registering to the confirmed address, in milliseconds.
         let verifiedAfter: Double
-        /// What the mails to the account are about, the oldest first.
+        /// Subjects of the account's mails, oldest first.
         var subjects: [String] = []
         /// Notices of payments without a mail.
         var missing: [String] = []
@@ -49,12 +49,12 @@ struct DemoMailbox: Sendable {
         throw ControlFailure.problem("no code came into \(directory.path()) within \(patience) s")
     }
 
-    /// Waits until a mail has come for each notice.
+    /// Waits until a mail has arrived for each notice.
     ///
     /// - Parameters:
     ///   - notices: The titles of the notices.
-    ///   - address: Whose mails.
-    ///   - outcome: What came before; takes in what comes.
+    ///   - address: The recipient.
+    ///   - outcome: The result so far; updated.
     /// - Throws: `CancellationError`.
     func find(_ notices: [String], to address: String, _ outcome: inout Outcome) async throws {
         let end = ContinuousClock.now + .seconds(patience)
@@ -66,7 +66,7 @@ struct DemoMailbox: Sendable {
         }
     }
 
-    /// What stands alone on a line and has the length of a code.
+    /// A line with the length of a code.
     static func code(in mail: DemoMail) -> String? {
         mail.text.split(separator: "\n").first { line in
             line.utf8.count == 43 && line.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The meal of the demonstration, typed in by hand, and what has to come of it.
+/// The typed sample meal and its expected result.
 struct DemoMeal: Codable, Sendable {
     struct Item: Codable, Sendable {
         let name: String
@@ -24,11 +24,11 @@ struct DemoMeal: Codable, Sendable {
         let day: GatewayModels.Day
         /// From sending the meal to holding its totals, in milliseconds.
         let milliseconds: Double
-        /// How it differs from what was expected; empty when it does not.
+        /// Differences from the expected result; empty if none.
         let differences: [String]
     }
 
-    /// What an answer lacks or has too much, in words; empty when it is as expected.
+    /// Missing and extra values of a response, in words; empty if none.
     func differences(to meal: GatewayModels.Meal, _ day: GatewayModels.Day) -> [String] {
         func words(_ figure: GatewayModels.Figure?) -> String {
             guard let figure else { return "nothing" }

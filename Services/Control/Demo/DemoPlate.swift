@@ -4,7 +4,7 @@ import SampleLabels
 /// The meal of the demonstration that is sent as a photo, and what has to be seen on it.
 struct DemoPlate: Codable, Sendable {
     let name: String
-    /// What the foods are called, in any order.
+    /// Names of the foods, in any order.
     let foods: [String]
 
     /// A meal that was seen.
@@ -12,7 +12,7 @@ struct DemoPlate: Codable, Sendable {
         let meal: GatewayModels.Meal
         /// From sending the photo to holding the report, in milliseconds.
         let milliseconds: Double
-        /// How it differs from what was expected; empty when it does not.
+        /// Differences from the expected result; empty if none.
         let differences: [String]
     }
 
@@ -28,7 +28,7 @@ struct DemoPlate: Codable, Sendable {
         return request
     }
 
-    /// What an answer lacks or has too much, in words; empty when it is as expected.
+    /// Missing and extra values of a response, in words; empty if none.
     func differences(to meal: GatewayModels.Meal) -> [String] {
         let found = meal.items.map { $0.food.name ?? "?" }
         guard found.sorted() != foods.sorted() else { return [] }

@@ -7,7 +7,7 @@ struct DemoPrinter {
     /// Columns a text may take.
     static let width = 100
 
-    /// Who is it for, and what do they avoid.
+    /// Prints the account and its profile.
     func begin(_ base: URL, _ account: GatewayAccount, _ profile: DemoSamples.Profile) {
         let credentials = account.credentials
         console.line(console.paint("Food Magic", .bold) + " at \(base.absoluteString)")
@@ -24,7 +24,7 @@ struct DemoPrinter {
         console.line(
             paint(outcome.title, .bold) + Self.kind(outcome) + ": "
                 + paint(scan.verdict.words, scan.verdict.style)
-                + (scan.complete ? "" : ", reading not complete") + paint("  \(took)", .dim))
+                + (scan.complete ? "" : ", reading incomplete") + paint("  \(took)", .dim))
         for line in DisplayWidth.wrap(Self.print(on: scan), to: Self.width - 4) {
             console.line("    " + paint(line, .dim))
         }
@@ -100,7 +100,8 @@ struct DemoPrinter {
                     + discount)
         }
         let total = receipt.total.map { "\($0.amount) \($0.currency ?? "")" } ?? "not read"
-        let agrees = receipt.checks.itemsMatchTotal == true ? "the rows come to it" : "the rows do not come to it"
+        let agrees =
+            receipt.checks.itemsMatchTotal == true ? "matches the sum of the rows" : "differs from the sum of the rows"
         console.line("  total       \(total), \(agrees)")
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
@@ -109,7 +110,7 @@ struct DemoPrinter {
     func show(_ outcome: DemoUpgrade.Outcome) {
         func took(_ milliseconds: Double) -> String { console.paint(String(format: "  %.0f ms", milliseconds), .dim) }
         console.line()
-        console.line(console.paint("Pro, and back", .bold) + " (in the sandbox: no money moves)")
+        console.line(console.paint("Pro purchase and refund", .bold) + " (in the sandbox: no money moves)")
         console.line("  detailed report  refused: \(outcome.refusal)")
         console.line("  paid             \(outcome.paid.amount) \(outcome.paid.currency ?? "")")
         console.line("  detailed report  there" + took(outcome.unlockedAfter))
@@ -140,7 +141,7 @@ struct DemoPrinter {
         for subject in outcome.missing { console.line("  " + console.paint("not mailed: \(subject)", .red)) }
     }
 
-    /// The figures that people look at first, each with how many items tell it.
+    /// The main figures, each with its number of reporting items.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
         let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in
             guard let figure = totals[name], let value = figure.value else { return "? \(unit)" }
@@ -163,7 +164,7 @@ struct DemoPrinter {
         }
     }
 
-    /// What was sent, in which language.
+    /// The kind and language of the sample.
     private static func kind(_ outcome: Demonstration.Outcome) -> String {
         let language = outcome.language.map { languageNames[$0] ?? $0 }
         let words = [outcome.photo.map { "photo \($0)" }, language].compactMap { $0 }

@@ -1,13 +1,13 @@
 import Foundation
 import SampleLabels
 
-/// The receipt of the demonstration, one of `SampleReceipt`'s photos, and what has to come of it.
+/// The sample receipt, one of `SampleReceipt`'s photos, and its expected result.
 struct DemoReceipt: Codable, Sendable {
     let title: String
     let photo: String
     let expected: Expectation
 
-    /// What the receipt says.
+    /// The expected content of the receipt.
     struct Expectation: Codable, Sendable, Equatable {
         let merchant: String
         let purchasedAt: String
@@ -21,11 +21,11 @@ struct DemoReceipt: Codable, Sendable {
         let receipt: GatewayModels.Receipt
         /// From sending the photo to holding the articles, in milliseconds.
         let milliseconds: Double
-        /// How it differs from what was expected; empty when it does not.
+        /// Differences from the expected result; empty if none.
         let differences: [String]
     }
 
-    /// What an answer lacks or has too much, in words; empty when it is as expected.
+    /// Missing and extra values of a response, in words; empty if none.
     func differences(to receipt: GatewayModels.Receipt) -> [String] {
         func words(_ money: GatewayModels.Money?) -> String {
             money.map { "\($0.amount) \($0.currency ?? "?")" } ?? "none"

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import SampleLabels
 
-/// The labels of the demonstration and what has to come of them; our own texts, in `samples.json`, and our own photos.
+/// The sample labels with their expected results: own texts, in `samples.json`, and own photos.
 struct DemoSamples: Codable, Sendable {
     struct Profile: Codable, Sendable {
         let allergens: [AllergenChoice]
@@ -30,7 +30,7 @@ struct DemoSamples: Codable, Sendable {
         let contains: [AllergenChoice]
         let mayContain: [AllergenChoice]
 
-        /// What an answer lacks or has too much, in words; empty when it is as expected.
+        /// Missing and extra values of a response, in words; empty if none.
         func differences(to scan: GatewayModels.LabelScan) -> [String] {
             var differences: [String] = []
             if scan.verdict != verdict { differences.append("expected \(verdict.words), got \(scan.verdict.words)") }
@@ -82,7 +82,7 @@ extension DemoSamples {
 }
 
 extension Verdict {
-    /// As people read it (STYLE N4).
+    /// The displayed text.
     var words: String {
         switch self {
         case .contains: "contains"

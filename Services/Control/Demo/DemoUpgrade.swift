@@ -20,7 +20,7 @@ struct DemoUpgrade: Codable, Sendable {
         let lockedAfter: Double
     }
 
-    /// Notices that it leads to: what was paid, what was given back.
+    /// Expected number of notices: one for the payment, one for the refund.
     static let notices = 2
     /// How long anything may take, in seconds.
     private static let patience = 12

@@ -16,7 +16,7 @@ struct Demonstration: Sendable {
     var receipt: DemoReceipt?
     /// At the end, of the meal that was typed; nil for none.
     var upgrade: DemoUpgrade?
-    /// Where the account's mails come in; nil where nobody can look.
+    /// The account's mailbox; nil if there is none to check.
     var mailbox: DemoMailbox?
 
     /// One label and what came of it.
@@ -29,7 +29,7 @@ struct Demonstration: Sendable {
         let scan: GatewayModels.LabelScan
         /// From sending the text to holding the verdict, in milliseconds.
         let milliseconds: Double
-        /// How it differs from what was expected; empty when it does not.
+        /// Differences from the expected result; empty if none.
         let differences: [String]
     }
 
@@ -92,7 +92,7 @@ struct Demonstration: Sendable {
             let told = try await toldOfPayments(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
             try await mailbox.find(told, to: account.credentials.email, &found)
             mails = found
-            // By now they tell how they went out.
+            // The notices now have their delivery state.
             let causes = Set(notices.map(\.cause))
             report.notices = try await page(of: account).filter { causes.contains($0.cause) }
         }
@@ -208,7 +208,7 @@ struct Demonstration: Sendable {
 
     private func late(_ what: String) -> ControlFailure {
         .problem(
-            "\(what) was accepted, but did not come within \(patience) s; see fmctl lag and fmctl dead-letters list")
+            "\(what) was accepted but did not arrive within \(patience) s; see fmctl lag and fmctl dead-letters list")
     }
 }
 

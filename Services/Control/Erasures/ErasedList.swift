@@ -51,12 +51,12 @@ struct ErasedList: Sendable {
         }
     }
 
-    /// Destroys the keys of the accounts and has every service let go of them once it runs; again does nothing.
+    /// Destroys the keys of the accounts and has every service erase them; idempotent.
     ///
-    /// A schema that knows an account as erased has let go of it in the same transaction: nothing is to be done there.
+    /// A schema that knows an account as erased removed its data in the same transaction.
     ///
-    /// - Returns: how many accounts some schema did not know as erased.
-    /// - Throws: `PostgresError`; what was done before stays done.
+    /// - Returns: The number of accounts not known as erased in some schema.
+    /// - Throws: `PostgresError`; completed accounts stay erased.
     func replay(_ accounts: [ErasedAccount]) async throws -> Int {
         let session = try await DedicatedSession.open(database.configuration, statementTimeout: .seconds(600))
         defer { session.close() }

@@ -4,7 +4,7 @@ import FoodLibrary
 import Foundation
 import Quantities
 
-/// One food of an exported database: what it is, and nothing of anybody (NUT-35).
+/// One food of an exported database, without personal data (NUT-35).
 struct FoodLine: Codable, Sendable, Equatable {
     let id: String
     /// `table`, `staff` or `submission`.
@@ -53,7 +53,7 @@ enum FoodFile {
         try beginning(of: form) + part(foods, as: form)
     }
 
-    /// What stands before the first food.
+    /// The header before the first food.
     static func beginning(of form: FoodFileForm) -> [UInt8] {
         form == .csv ? Array(line(head).utf8) : []
     }
@@ -91,7 +91,7 @@ enum FoodFile {
             + Nutrient.allCases.map { food.amounts[$0].value.map { "\($0.value)" } ?? "" }
     }
 
-    /// As RFC 4180 has it; what a spreadsheet would take for a formula is a text.
+    /// Quotes a field according to RFC 4180; formulas are escaped.
     private static func quoted(_ field: String) -> String {
         let isFormula = field.first.map { "=+-@\t".contains($0) } ?? false
         let text = isFormula ? "'" + field : field

@@ -49,14 +49,14 @@ struct FoodOrders: Sendable {
         return library
     }
 
-    /// Makes a file the newest release of a table; `nutrition` reads it within a second and tells the other services.
+    /// Makes a file the newest release of a table; `nutrition` reads it within a second and informs the other services.
     ///
     /// - Parameters:
     ///   - source: The table.
-    ///   - file: What the release is of; nil withdraws the table.
+    ///   - file: The file of the release; nil withdraws the table.
     ///   - now: The time.
-    /// - Returns: The release; nil when there is nothing to withdraw, or the same file is the newest already.
-    /// - Throws: `ControlFailure` when somebody else releases the table too, or a `PostgresError`.
+    /// - Returns: The release; nil if there is nothing to withdraw, or the same file is already the newest.
+    /// - Throws: `ControlFailure` on a concurrent release, or a `PostgresError`.
     func release(
         _ source: String, _ file: (name: String, sha256: String, bytes: Int64, foods: Int64, rejected: Int64)?,
         at now: Date
@@ -83,7 +83,7 @@ struct FoodOrders: Sendable {
                     release = withdrawn
                 }
                 guard try await releases.save(release, rejected: file?.rejected ?? 0, in: transaction) else {
-                    throw ControlFailure.problem("somebody else has released \(source) at the same time")
+                    throw ControlFailure.problem("another release of \(source) was made at the same time")
                 }
                 return release
             }
@@ -96,9 +96,9 @@ struct FoodOrders: Sendable {
         return try await database.withSchema(Self.schema) { try await releases.all(in: $0) }
     }
 
-    /// Makes foods what a file says; what it does not name stays.
+    /// Imports foods from a file; others stay unchanged.
     ///
-    /// The service finds them with its next meal. The gateway learns of them when they are sent again.
+    /// The service uses them from the next meal; the gateway gets them by republishing.
     func take(_ lines: [(line: Int, food: FoodLine?)], isDryRun: Bool, at now: Date) async throws -> Outcome {
         let known = try await library()
         var outcome = Outcome(), changes: [FoodLine] = []

@@ -22,14 +22,14 @@ struct FoodRelease: Sendable {
         let resumedAfter: Int
     }
 
-    /// Reads a table to its end and releases its foods; a run that was broken off goes on.
+    /// Reads a table completely and releases its foods; an interrupted run resumes.
     ///
     /// - Parameters:
-    ///   - form: The form of the table.
-    ///   - path: Where it lies.
+    ///   - form: The format of the table.
+    ///   - path: Its location.
     ///   - now: The time.
-    /// - Returns: What came of it.
-    /// - Throws: What the reader, the file system or the database throws.
+    /// - Returns: The result.
+    /// - Throws: Errors of the reader, the file system or the database.
     func run(_ form: FoodTableForm, at path: URL, now: Date) async throws -> Outcome {
         let source = form.rawValue, draft = ReleaseDraft(of: source, in: files.directory)
         let file = files.directory.appending(path: "\(source).sorted")

@@ -1,6 +1,6 @@
 import FoodTables
 
-/// What a table of foods holds, and what of it cannot be taken.
+/// The foods of a table, and the rows that cannot be imported.
 struct FoodTableReport: Encodable, Sendable, Equatable {
     /// A record that cannot be taken.
     struct Row: Encodable, Sendable, Equatable {
@@ -35,7 +35,7 @@ struct FoodTableReport: Encodable, Sendable, Equatable {
     }
 
     func print(on console: Console) {
-        console.line("could be taken: \(foods)")
+        console.line("importable: \(foods)")
         guard !rejected.isEmpty else { return }
         var reasons = Table(.number("rows"), "not taken")
         for (reason, count) in rejected.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {

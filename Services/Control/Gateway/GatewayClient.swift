@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// The public HTTP API as `fmctl` uses it: JSON in, JSON out, problems as errors.
 struct GatewayClient: Sendable {
-    /// What a request does to a resource.
+    /// The HTTP method.
     enum Method: String, Sendable {
         case get = "GET"
         case post = "POST"
@@ -164,11 +164,11 @@ enum GatewayError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreachable(let base, let reason): "the gateway at \(base) does not answer: \(reason)"
+        case .unreachable(let base, let reason): "the gateway at \(base) does not respond: \(reason)"
         case .refused(let path, let status, let problem):
             "\(path) was refused with \(status)"
                 + (problem.map { ": \($0.title)" + ($0.detail.map { " (\($0))" } ?? "") } ?? "")
-        case .unreadable(let status, let expected): "the answer (\(status)) is not of the form \(expected)"
+        case .unreadable(let status, let expected): "the response (\(status)) is not a valid \(expected)"
         }
     }
 }

@@ -58,7 +58,7 @@ enum GatewayModels {
         let language: String?
         /// As it was sent, or as it was read from the photo.
         let text: String?
-        /// What the person can do when it is not complete.
+        /// Advice if it is incomplete.
         let advice: String?
         let contains: [Finding]
         let mayContain: [Finding]
@@ -77,7 +77,7 @@ enum GatewayModels {
         struct Delivery: Codable, Sendable, Equatable {
             let channel: String
             let state: String
-            /// What the other side said when it took it.
+            /// The server's acknowledgement.
             var proof: String?
             let at: String
         }
@@ -94,7 +94,7 @@ enum GatewayModels {
         var deliveries: [Delivery]?
     }
 
-    /// How much of a nutrient there is: at least so much, as so many of so many foods tell.
+    /// An amount of a nutrient: a minimum, with the number of foods reporting it.
     struct Figure: Codable, Sendable, Equatable {
         let value: Double?
         let reported: Int

@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// What one service's schema says about what it reads and what it has to send.
+/// The state of one service: what it has read and what it has to send.
 struct GroupState: Sendable {
     struct Position: Sendable, Equatable {
         let topic: String

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Kafka
 
-/// How far every group is behind, and what it misses.
+/// The lag and gaps of every group.
 struct LagReport: Encodable, Equatable {
     /// A group in one partition.
     struct Partition: Encodable, Equatable {
@@ -28,7 +28,7 @@ struct LagReport: Encodable, Equatable {
         let partitions: [Partition]
     }
 
-    /// What a service has to send.
+    /// The unsent records of a service.
     struct Sender: Encodable, Equatable {
         let service: String
         let epoch: Int64

@@ -9,10 +9,10 @@ import Postgres
 import Sealing
 import VisionService
 
-/// Writes what the staff has accepted of what people teach as a data set that `deploy/train-food --lessons` reads (VIS-14).
+/// Exports accepted lessons as a data set for `deploy/train-food --lessons` (VIS-14).
 ///
-/// Of people it holds the photos alone, and those only of whoever allows it: no account, no meal, no name. A later run into
-/// the same directory adds what is new, and takes out what is not allowed any more.
+/// Only photos of consenting accounts are included, without account, meal or name. A later run into the same directory
+/// adds new lessons and removes those no longer allowed.
 struct LessonExport: Sendable {
     /// One photo of the data set: a line of `labels.jsonl`, in the form of the training data.
     struct Record: Encodable, Equatable {
@@ -26,8 +26,8 @@ struct LessonExport: Sendable {
 
         var file: String
         var dataset = "lessons"
-        var licence = "shown by people who allow that everybody's models learn from it"
-        /// By people: nobody's photos stand in both.
+        var licence = "from accounts that consented to model training"
+        /// Split by account: no account's photos are in both parts.
         var split: String
         var width: Int
         var height: Int
@@ -43,7 +43,7 @@ struct LessonExport: Sendable {
         }
     }
 
-    /// What a run did.
+    /// The result of a run.
     struct Result: Encodable, Equatable {
         var photos = 0
         var foods = 0
@@ -76,9 +76,9 @@ struct LessonExport: Sendable {
         return Dictionary(known, uniquingKeysWith: min)
     }
 
-    /// Brings a directory up to what may be taught now.
+    /// Updates a directory to the currently allowed lessons.
     ///
-    /// - Throws: a `PostgresError`, `PhotoStoreError` or `SealingError` of the key ring, or what the file system says.
+    /// - Throws: A `PostgresError`, `PhotoStoreError` or `SealingError` of the key ring, or a file system error.
     func run(to directory: URL) async throws -> Result {
         let folder = directory.appending(path: Self.images)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

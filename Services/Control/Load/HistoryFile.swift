@@ -33,7 +33,7 @@ final class HistoryFile: Sendable {
             try? file.handle.close()
             return file.isBroken
         }
-        if isBroken { throw ControlFailure.problem("the history file is not complete: it could not be written") }
+        if isBroken { throw ControlFailure.problem("the history file is incomplete: it could not be written") }
     }
 
     private static func flush(_ file: inout (handle: FileHandle, buffer: [UInt8], isBroken: Bool)) {

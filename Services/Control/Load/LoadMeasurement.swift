@@ -38,7 +38,7 @@ struct LoadMeasurement: Sendable {
         let result = tally.withLock { $0 }
         var report = result.report(plan, accounts: accounts.count, elapsed: elapsed)
         if plan.kind.makesScan {
-            progress("checking that every accepted scan is there once")
+            progress("checking that every accepted scan exists exactly once")
             (report.lost, report.doubled) = try await check(result.expected, accounts, before: before)
         }
         try history?.close()

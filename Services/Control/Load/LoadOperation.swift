@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What one operation of a load does.
+/// The kind of operation of a load test.
 enum LoadKind: String, Sendable, CaseIterable, ExpressibleByArgument {
     /// Posts an ingredient list, then waits for its operation: measures acceptance and verdict.
     case scan
@@ -19,7 +19,7 @@ enum LoadKind: String, Sendable, CaseIterable, ExpressibleByArgument {
 
 /// One finished operation of a load.
 struct LoadOperation: Sendable, Equatable {
-    /// What the client knows about the outcome.
+    /// The outcome as known to the client.
     enum Outcome: String, Sendable, Encodable {
         /// Done, and seen.
         case ok
@@ -49,7 +49,7 @@ struct LoadOperation: Sendable, Equatable {
     /// Not sent at all, because too much was under way.
     var wasDropped = false
 
-    /// What the gateway said, in a word.
+    /// The gateway's response in one word.
     var answer: String {
         switch status {
         case 0: "no answer"

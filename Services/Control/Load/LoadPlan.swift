@@ -1,4 +1,4 @@
-/// What a load is to do.
+/// The plan of a load test.
 struct LoadPlan: Sendable, Equatable {
     /// How operations begin.
     enum Pace: Sendable, Equatable {
@@ -25,7 +25,7 @@ struct LoadPlan: Sendable, Equatable {
     static let mostClients = 1_000
     /// Most accounts; each registration costs the gateway a password hash.
     static let mostAccounts = 500
-    /// Most operations under way at a time in an open loop; what is due beyond is dropped and counted.
+    /// Maximum concurrent operations of an open loop; further due ones are dropped and counted.
     static let mostUnderWay = 2_000
     /// Requests a minute that the gateway grants an account by default.
     static let allowance = 600.0

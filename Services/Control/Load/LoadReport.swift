@@ -1,4 +1,4 @@
-/// What a load measured.
+/// The measurements of a load test.
 struct LoadReport: Sendable, Encodable {
     let kind: String
     /// Operations a second that were asked for; nil for a closed loop.
@@ -39,7 +39,7 @@ struct LoadTally: Sendable {
     private var accepted = LatencyDistribution()
     private var readable = LatencyDistribution()
     private var errors: [String: Int] = [:]
-    /// What the check afterwards goes by.
+    /// The expected scans for the check afterwards.
     private(set) var expected = ScanExpectation()
 
     mutating func add(_ operation: LoadOperation) {

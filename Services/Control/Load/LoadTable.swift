@@ -8,7 +8,7 @@ enum LoadTable {
             ?? report.concurrency.map { "\($0) client(s)" } ?? ""
         console.line(
             "\(report.kind): \(pace), \(report.accounts) account(s), \(String(format: "%.1f s", report.seconds)), "
-                + "\(number(report.throughput)) finished a second")
+                + "\(number(report.throughput)) finished per second")
         console.line()
         var latencies = Table("latency", .number("p50"), .number("p80"), .number("p99"), .number("max"))
         let measured = [("due → accepted", report.accepted), (readableName(report), report.readable)]
@@ -33,7 +33,9 @@ enum LoadTable {
                 .map { "\($0.value) × \($0.key)" }
             console.line("instead of a success: " + list.joined(separator: ", "))
         }
-        if report.dropped > 0 { console.line("not sent, because too much was under way: \(report.dropped)") }
+        if report.dropped > 0 {
+            console.line("not sent, because too many requests were in progress: \(report.dropped)")
+        }
     }
 
     private static func readableName(_ report: LoadReport) -> String {

@@ -65,7 +65,7 @@ struct Migrations: Sendable {
             KeyRingSchema.name,
             try await KeyRingSchema(role: roleOfSchema(KeyRingSchema.name)).apply(
                 admin: database.configuration, grants: grants, logger: ControlLog.logger))
-        // Nobody signs in as this role: fmctl works as the administrator.
+        // This role has no password: fmctl signs in as the administrator.
         progress(
             AuditLog.schema,
             try await migrator.apply(

@@ -11,7 +11,7 @@ struct Paint: Sendable {
 
     let isOn: Bool
 
-    /// The text in a style; unchanged without colours or style.
+    /// The styled text; unchanged without colors or style.
     func callAsFunction(_ text: String, _ style: Style?) -> String {
         guard isOn, let style else { return text }
         return "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m"

@@ -1,7 +1,7 @@
-/// Text that came from elsewhere, made harmless for the terminal it is shown on.
+/// Makes foreign text harmless for a terminal.
 ///
-/// What an event, a header or a reason carries may have been written by anybody: control characters could move the cursor,
-/// set the title or rewrite what stands above (CWE-150), and bidirectional ones could turn text round (CVE-2021-42574).
+/// Events, headers and reasons may contain anything: control characters could move the cursor, set the title or
+/// overwrite earlier output (CWE-150), and bidirectional ones could reorder text (CVE-2021-42574).
 enum Visible {
     /// The text with such characters as `\\u001b`, which inside JSON is still the same value; colours of `Paint` stay.
     static func text(_ text: String) -> String {

@@ -23,7 +23,7 @@ struct RecallOrders: Sendable {
         let reason: String
         let issuedAt: Date
         let withdrawnAt: Date?
-        /// Whether everybody concerned has been told of the issue, or of the withdrawal.
+        /// Whether all accounts have been notified of the issue or the withdrawal.
         let isTold: Bool
         let told: Int64
     }
@@ -53,7 +53,7 @@ struct RecallOrders: Sendable {
         let isDone = try await database.withSchema(Self.schema) { pool in
             try await pool.withTransaction { try await recalls.withdraw(recall, at: Date(), in: $0) }
         }
-        guard isDone else { throw ControlFailure.problem("there is no recall \(recall) that stands") }
+        guard isDone else { throw ControlFailure.problem("there is no active recall \(recall)") }
     }
 
     /// Every recall, newest first.

@@ -4,7 +4,7 @@ import EventContracts
 struct OperationFacts: Sendable, Equatable {
     /// Nil while it is pending.
     var ended: OperationStatus?
-    /// How often its command stands in the gateway's outbox; 0 when it was pruned.
+    /// Number of its commands in the gateway's outbox; 0 if pruned.
     var commands = 1
     /// Whether the reader of its command, and of what followed on the way to its end, has passed it.
     var isCommandTaken = true
@@ -21,7 +21,7 @@ struct OperationFacts: Sendable, Equatable {
     /// Accepted so recently that its end may be on its way.
     var isYoung = false
 
-    /// What it comes to.
+    /// The verdict on the operation.
     var verdict: OperationVerdict {
         if commands > 1 { return .doubled(.commanded) }
         if endings > 1 { return .doubled(.ended) }
@@ -46,18 +46,18 @@ enum OperationVerdict: Sendable, Equatable {
     /// What is missing.
     enum Loss: String, Sendable {
         /// It succeeded, and its result is in no table.
-        case result = "succeeded, but its result is in no table"
+        case result = "succeeded, but its result is missing"
         /// Its end was said and read, and it is pending all the same.
-        case end = "its end was published and read, but not taken down"
+        case end = "its outcome was published and read, but not recorded"
         /// Its command was read, its result is there, and nobody said so.
-        case saying = "its result is there, but its end was never published"
+        case saying = "its result exists, but its outcome was never published"
         /// Its command was read and did nothing.
-        case command = "its command was read, but nothing came of it"
+        case command = "its command was read, but has no result"
     }
 
     /// What there is twice.
     enum Doubling: String, Sendable {
-        case commanded = "its command was sent twice under two numbers"
-        case ended = "it was ended twice"
+        case commanded = "its command was sent twice with two sequence numbers"
+        case ended = "it has two outcomes"
     }
 }

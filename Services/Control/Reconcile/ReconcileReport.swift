@@ -30,7 +30,7 @@ struct ReconcileReport: Encodable, Equatable {
         var lost: Int64 = 0
     }
 
-    /// An operation that somebody has to look at.
+    /// An operation that needs attention.
     struct Example: Encodable, Equatable {
         let operation: String
         let kind: String

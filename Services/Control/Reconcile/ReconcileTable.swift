@@ -6,7 +6,7 @@ enum ReconcileTable {
         console.table(notices(of: report))
         console.line()
         console.table(documents(of: report))
-        if report.unordered > 0 { console.line("results that nobody ordered: \(report.unordered)") }
+        if report.unordered > 0 { console.line("results without a command: \(report.unordered)") }
         for example in report.examples {
             console.line("\(example.operation)  \(example.kind): \(example.problem)")
         }

@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What an operator wants to have sent again.
+/// What an operator wants to republish.
 struct RepublishOrder: Sendable, Equatable {
     enum Range: Sendable, Equatable {
-        /// What the outbox still holds.
+        /// All rows still in the outbox.
         case everything
         /// One key from a number on.
         case key(String, from: Int64)
-        /// What was said since a moment, and what followed it.
+        /// All events since a time.
         case since(Date)
         /// Current state, whatever was pruned.
         case snapshots
@@ -29,7 +29,7 @@ struct RepublishOrder: Sendable, Equatable {
                 throw .usage("there is no topic \(name); see fmctl topics list")
             }
             guard topic.isNumbered else {
-                throw .usage("\(name) cannot be sent again: its owner keeps nothing of it")
+                throw .usage("\(name) cannot be republished: its owner does not store it")
             }
             chosen.insert(topic)
         }
@@ -37,7 +37,7 @@ struct RepublishOrder: Sendable, Equatable {
             let owners = try ServiceSchema.names(services)
             chosen.formUnion(Topic.all.filter { owners.contains($0.owner) && $0.isNumbered })
         }
-        guard !chosen.isEmpty else { throw .usage("name a --topic or a --service") }
+        guard !chosen.isEmpty else { throw .usage("pass --topic or --service") }
         self.topics = Dictionary(grouping: chosen.sorted(), by: \.owner).mapValues { $0.map(\.name) }
         self.range = range
     }

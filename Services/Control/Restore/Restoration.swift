@@ -2,8 +2,10 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Makes a restored database start anew: every schema gets an epoch from the clock and every consumer that floor, so that
-/// what the log holds of the lost future is ignored, and everything kept is sent again (DESIGN section 4).
+/// Starts a new epoch in a restored database: every schema gets an epoch from the clock and every consumer that
+/// minimum.
+///
+/// Records of the lost future still in the log are ignored, and all retained rows are sent again.
 struct Restoration: Sendable {
     let database: OperatorDatabase
 

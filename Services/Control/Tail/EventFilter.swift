@@ -16,7 +16,7 @@ struct EventFilter: Sendable, Equatable {
     init(account: String?, resource: String?, correlation: String?, types: [String]) throws(ControlFailure) {
         for (name, text) in [("--account", account), ("--resource", resource), ("--correlation", correlation)] {
             if let text, text.utf8.count < Self.shortestPrefix {
-                throw .usage("\(name) wants an id, or at least its first \(Self.shortestPrefix) characters")
+                throw .usage("\(name) must be an id or at least its first \(Self.shortestPrefix) characters")
             }
         }
         self.account = account?.lowercased()

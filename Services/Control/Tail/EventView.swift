@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Kafka
 
-/// A record as an operator reads it: an event, or what stands in its place when its headers are not those of one.
+/// A record as shown to an operator: an event, or the raw record if its headers are invalid.
 struct EventView {
     let place: TopicPartition
     let offset: Int64

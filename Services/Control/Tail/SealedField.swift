@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// Where an event's data holds something sealed, and what it was sealed as.
+/// The place and field name of a sealed value in an event's data.
 struct SealedField: Sendable, Equatable {
     /// Names of the fields from the top of the data to it.
     let path: [String]
@@ -107,7 +107,7 @@ extension EventView {
     private func opened(_ text: String, _ field: SealedField, in data: JSONText, _ sealer: Sealer) async -> Any {
         guard let bytes = Base64URL.decode(text), let account = UUID(uuidString: key),
             let resource = data.text(at: field.resource)
-        else { return "‹not sealed as the contract says›" }
+        else { return "‹not sealed as the contract requires›" }
         let context = SealingContext(account: account, field: field.field.rawValue, resource: resource)
         do {
             return JSONText(try await sealer.open(bytes: bytes, context))?.value ?? "‹not JSON›"

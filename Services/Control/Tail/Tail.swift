@@ -9,14 +9,14 @@ struct Tail: Sendable {
         case all
         /// The newest so many, over all the topics.
         case last(Int)
-        /// Nothing of what is there.
+        /// New records only.
         case new
     }
 
     let broker: OperatorBroker
     let topics: [String]
     let extent: Extent
-    /// Whether to stay for what comes.
+    /// Whether to wait for new records.
     let follows: Bool
 
     /// Most records a tail from the end remembers.

@@ -34,8 +34,8 @@ struct TopicApplication: Sendable {
         } catch {
             guard error.isTimeout else { throw error }
             throw ControlFailure.problem(
-                "topic \(topic.name) is missing and the broker lets nobody make it: it has no admin API, like the dev "
-                    + "broker, which makes its topics itself when it starts; restart it with the present programs")
+                "topic \(topic.name) is missing and the broker cannot create it: it has no admin API, like the dev "
+                    + "broker, which creates its topics at its start; restart it with the current programs")
         }
     }
 }

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What the broker's topics are compared with the contract's.
+/// The comparison of the broker's topics with the contract.
 struct TopicCheck: Equatable, Encodable {
     enum State: String, Encodable {
         case present, missing, created
@@ -13,9 +13,9 @@ struct TopicCheck: Equatable, Encodable {
     let topic: String
     let owner: String
     let readers: [String]
-    /// What the contract says.
+    /// The value of the contract.
     let partitions: Int32?
-    /// What the broker has.
+    /// The value of the broker.
     let found: Int32?
     let retentionDays: Int?
     var state: State

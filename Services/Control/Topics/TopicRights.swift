@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What one principal may do with one thing of the broker.
+/// A permission of one principal on one broker resource.
 struct TopicRight: Hashable, Sendable, Comparable {
     /// As `kafka-acls` names them.
     enum Operation: String, Sendable {
@@ -39,11 +39,11 @@ struct TopicRight: Hashable, Sendable, Comparable {
     static func < (left: TopicRight, right: TopicRight) -> Bool { left.line < right.line }
 }
 
-/// What each service may do with the broker, as the contract has it: write what it owns, read what it reads, nothing else.
+/// The broker permissions of each service by the contract: write owned topics, read subscribed ones, nothing else.
 enum TopicRights {
     /// The principal of `fmctl`, which makes topics and reads every one, and writes none.
     static let operatorName = "fmctl"
-    /// What the names of a tail's groups begin with (`KafkaReader`).
+    /// Prefix of the consumer groups of a tail (`KafkaReader`).
     static let readerPrefix = "reader-"
 
     /// Every right of every principal, sorted.

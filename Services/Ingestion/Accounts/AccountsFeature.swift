@@ -45,7 +45,7 @@ package struct AccountsFeature: Feature {
     package init(_ core: GatewayCore, _ settings: Settings) throws {
         let lanes = WorkLanes(
             label: "passwords", lanes: settings.hashingLanes, capacity: settings.hashingQueue, givesWay: true)
-        core.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords that wait to be hashed.") {
+        core.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords waiting to be hashed.") {
             [MetricsRegistry.Sample(Double(lanes.waiting))]
         }
         let hasher = try PasswordHasher(lanes: lanes), backoff = SignInBackoff()

@@ -47,7 +47,8 @@ package struct BillingFeature: Feature {
         paymentNotices = PaymentNoticeEndpoint(
             database: core.database, settings: settings.paymentNotices,
             strange: core.registry.counter(
-                "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours."))
+                "foodmagic_gateway_strange_notices_total", help: "Payment provider notifications about unknown objects."
+            ))
         paymentReceipts = PaymentReceiptEndpoint(
             resources: core.resources, prices: prices, words: try ReceiptWords.builtIn(), seller: settings.seller,
             drawing: core.drawing)

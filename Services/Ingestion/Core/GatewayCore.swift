@@ -125,7 +125,7 @@ package struct GatewayCore: Sendable {
 
     private func registerMetrics() {
         let memory = memory, hub = hub
-        registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
+        registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos waiting to be sent or read.") {
             [MetricsRegistry.Sample(Double(memory.waiting))]
         }
         registry.gauge("foodmagic_gateway_waiting_clients", help: "Held requests and open event streams.") {

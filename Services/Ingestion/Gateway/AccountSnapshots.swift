@@ -85,7 +85,7 @@ package struct AccountSnapshots: SnapshotSource {
         return accounts.count == limit ? accounts.last.map { "\(Self.erased)\($0.account)" } : nil
     }
 
-    /// Nobody is told of an address that nobody can read any more.
+    /// Accounts with an undecryptable address are not published.
     private func append(_ stored: StoredContact, in transaction: borrowing Transaction) async throws {
         let account = stored.account, bytes: [UInt8]
         do {

@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Ends operations that nobody will answer any more, and removes what is past its time (DESIGN section 4: retention).
+/// Ends operations that nobody will answer any more, and removes what is past its time.
 package struct Housekeeping: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(60)
@@ -29,7 +29,7 @@ package struct Housekeeping: Sendable {
         try await round.delete(before: limit) { try await IdempotencyRepository.prune(before: $0, most: $1, in: $2) }
         try await round.delete(before: limit) { try await FeedRepository.prune(before: $0, most: $1, in: $2) }
         try await round.delete(before: limit) { try await SessionRepository.prune(before: $0, most: $1, in: $2) }
-        // What was accepted goes first: it is found by the document that is still full.
+        // Accepted data goes first, because it is found by the remaining document.
         let gone = now - retention.deleted.timeInterval
         try await round.delete(before: gone) { try await VersionRepository.empty(deletedBefore: $0, most: $1, in: $2) }
         try await round.delete(before: gone) {
@@ -66,5 +66,5 @@ extension OutcomeProblem {
     package static let outcomeUnknown = OutcomeProblem(
         type: ProblemKind.processingFailed.type, title: ProblemKind.processingFailed.title,
         status: ProblemKind.processingFailed.statusCode,
-        detail: "No answer came in time. Please send the request again.")
+        detail: "The operation timed out. Send the request again.")
 }

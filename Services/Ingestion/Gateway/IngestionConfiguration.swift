@@ -77,7 +77,7 @@ package struct IngestionConfiguration: Sendable {
     package var indexKey: [UInt8]
     package var terms = "2026-11"
     package var deniedDomains: Set<String> = []
-    /// Whether sharing and buying wait until the address is verified (C2).
+    /// Whether sharing and subscribing require a verified address.
     package var requiresVerifiedEmail = false
     package var trustedProxies = 0
     /// Whose pages may use the API from a browser.
@@ -89,9 +89,9 @@ package struct IngestionConfiguration: Sendable {
     package var trialDays = 0
     /// What each tier lets a person do.
     package var entitlements = EntitlementTable()
-    /// Whether what basic enters is saved beyond its day (C12).
+    /// Whether entries of Basic are kept after their day.
     package var savesBasicHistory = true
-    /// Whose payment notices are taken; nil for nobody's.
+    /// The payment provider whose notifications are accepted; nil for none.
     package var paymentNotices: PaymentNoticeSettings?
     /// Who sells, as receipts say it.
     package var seller = PaymentReceipt.Seller(name: "Food Magic")

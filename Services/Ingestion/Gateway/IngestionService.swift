@@ -17,7 +17,7 @@ import ServiceRuntime
 
 /// The composition of `ingestion`: the core, the features over it, and the public server in front.
 package enum IngestionService {
-    /// Its name everywhere (STYLE N8).
+    /// Its name everywhere.
     package static let name = Gateway.serviceName
 
     /// The features; `build` makes one of each.
@@ -103,7 +103,7 @@ package enum IngestionService {
     ) -> ConnectionPlaces? {
         let refused = parts.registry.counter(
             "foodmagic_gateway_connections_refused_total",
-            help: "Connections closed because their address had too many.")
+            help: "Connections closed because their address had too many open.")
         guard configuration.trustedProxies == 0 else { return nil }
         return ConnectionPlaces(most: configuration.connectionsPerAddress, refused: refused)
     }

@@ -19,7 +19,7 @@ extension DocumentOpener {
 }
 
 extension Notice {
-    /// Where what it tells of is read; nil where there is nothing but the notice.
+    /// The link to its subject; nil if there is none.
     var why: String? {
         switch kind {
         case .scanAssessed, .allergenAlert:
@@ -63,7 +63,7 @@ struct NotificationView: Encodable, Sendable {
     let export: ExportID?
     let submission: FoodSubmissionID?
     let day: CalendarDay?
-    /// Where what it tells of is read.
+    /// The link to its subject.
     let why: String?
     /// How an alert went out; nil where nothing is known of it.
     let deliveries: [NoticeDelivery]?

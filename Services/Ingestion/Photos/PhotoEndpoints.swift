@@ -100,6 +100,6 @@ struct PhotoEndpoints: Sendable {
     }
 
     private static var confirmed: ProblemDetails {
-        ProblemDetails(.conflict, detail: "The photo has been confirmed.")
+        ProblemDetails(.conflict, detail: "The photo is already confirmed.")
     }
 }

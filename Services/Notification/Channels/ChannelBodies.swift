@@ -2,7 +2,7 @@ import Foundation
 import Outbound
 import Sealing
 
-/// What a message looks like on each channel that is called with JSON.
+/// The JSON bodies of messages by channel.
 enum ChannelBodies {
     /// A push message, a webhook: the same fields.
     private struct Told: Encodable {

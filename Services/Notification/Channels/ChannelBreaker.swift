@@ -47,7 +47,7 @@ package final class ChannelBreakers: Sendable {
     /// Names of the servers that are left alone.
     package var open: [String] { breakers.withLock { $0.filter { !$0.value.isClosed }.keys.sorted() } }
 
-    /// How many servers are left alone: the mail server, and those that people named.
+    /// Number of paused servers: mail servers, and those named by users.
     package var openByKind: (mail: Int, named: Int) {
         breakers.withLock { breakers in
             let open = breakers.filter { !$0.value.isClosed }, mail = open[ChannelSender.mailServer] == nil ? 0 : 1

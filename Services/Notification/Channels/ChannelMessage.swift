@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is told to one person through one channel; the same with each try.
+/// A message to one person through one channel; identical in every attempt.
 package struct ChannelMessage: Sendable, Equatable {
     /// Names the delivery: the other side tells a repeated try by it.
     package var id: UUID
@@ -11,7 +11,7 @@ package struct ChannelMessage: Sendable, Equatable {
     package var link: String?
     /// Why it is sent ("why did I get this"), in the person's language.
     package var reason: String
-    /// Whether it waits for nobody: an allergen alert.
+    /// Whether it is sent without waiting: an allergen alert.
     package var isUrgent: Bool
     /// BCP 47, such as `fr-CA`.
     package var language: String

@@ -1,7 +1,7 @@
 import Foundation
 import Outbound
 
-/// Where one person is told things, as they gave it.
+/// The target of a channel, as given by the person.
 package enum ChannelTarget: Sendable, Equatable {
     case email(MailMessage.Mailbox, unsubscribe: String, words: MailWords)
     case webPush(PushSubscription)
@@ -40,9 +40,9 @@ package struct ChannelSender: Sendable {
 
     /// The mail server's name among the servers.
     static let mailServer = "mail"
-    /// What a sender is used for; those for different uses share no ways out.
+    /// The use of a sender; senders of different uses share no connections.
     package enum Use: Sendable {
-        /// What is urgent: a few messages, which are to be gone within a second.
+        /// Urgent messages: few, to be sent within a second.
         case alerts
         case notices
         /// Mails that somebody waits for, a few at a time.
@@ -76,7 +76,7 @@ package struct ChannelSender: Sendable {
 
     /// Longest time of one try; what is urgent is not to hold a way for long.
     private static let longestTry = (urgent: Duration.seconds(10), other: Duration.seconds(20))
-    /// Longest answer that is read; nobody looks at it.
+    /// Maximum length of a response; the rest is ignored.
     private static let largestAnswer = 1 << 16
 
     /// Reaches the mail server that the operator named.
@@ -93,11 +93,11 @@ package struct ChannelSender: Sendable {
     private let allowsPlain: Bool
 
     /// - Parameters:
-    ///   - mail: Nil when there is no mail server.
-    ///   - vapid: Nil when there is no key for push messages.
-    ///   - neighbours: Addresses of our own networks that may be called all the same.
+    ///   - mail: Nil without a mail server.
+    ///   - vapid: Nil without a push key.
+    ///   - neighbours: Private addresses that may be called.
     ///   - breakers: Shared by all senders of a process.
-    ///   - use: What goes out through it: what one server holds up delays none of another.
+    ///   - use: The kind of messages; a slow server delays only its own kind.
     package init(
         mail: MailSettings?, vapid: VAPID?, neighbours: [AddressRange] = [], breakers: ChannelBreakers = .init(),
         use: Use = .notices
@@ -126,7 +126,7 @@ package struct ChannelSender: Sendable {
     package func send(_ message: ChannelMessage, to target: ChannelTarget, at now: Date) async -> DeliveryOutcome {
         switch target {
         case .email(let person, let unsubscribe, let words):
-            guard let mail else { return .refused("there is no mail server") }
+            guard let mail else { return .refused("no mail server is configured") }
             let written = MailMessage(
                 from: mail.from, to: person, subject: message.title,
                 paragraphs: message.body.components(separatedBy: "\n\n"),
@@ -153,7 +153,7 @@ package struct ChannelSender: Sendable {
     ///   - now: The time.
     /// - Returns: How it went.
     package func send(_ message: MailMessage, at now: Date) async -> DeliveryOutcome {
-        guard let mail else { return .refused("there is no mail server") }
+        guard let mail else { return .refused("no mail server is configured") }
         let outbound = OutboundMail(
             server: mail.server, sender: mail.from.address, recipient: message.to.address, message: message.bytes)
         return await mailLanes.run(Self.mailServer) {
@@ -167,18 +167,18 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// What a mail server's answer means: that it will not take this mail now, such as from a sender that it does not know yet
-    /// (greylisting), says nothing of the next one; 421 is about itself (RFC 5321 section 4.2.3).
+    /// The meaning of a mail server's reply: refusing this mail for now, such as greylisting, says nothing about the
+    /// next one; 421 concerns the server itself (RFC 5321 section 4.2.3).
     static func attempt(of answer: MailAnswer) -> ServerLanes.Attempt {
         switch answer {
         case .accepted: .init(.accepted(proof: "250"))
         case .refused(let reply) where reply >= 500: .init(.refused("reply \(reply)"))
         case .refused(let reply): .init(.later(after: nil, "reply \(reply)"), isServerDown: reply == 421)
-        case .unauthorized: .init(.later(after: nil, "the mail server does not let us in"))
+        case .unauthorized: .init(.later(after: nil, "the mail server rejected the credentials"))
         }
     }
 
-    /// What it means that there is no answer.
+    /// The meaning of a missing response.
     private static func attempt(_ error: OutboundError, at malformed: String? = nil) -> ServerLanes.Attempt {
         switch error {
         // We were too busy: it was not tried.
@@ -194,7 +194,7 @@ package struct ChannelSender: Sendable {
     private func push(
         _ message: ChannelMessage, _ subscription: PushSubscription, at now: Date
     ) async -> DeliveryOutcome {
-        guard let vapid else { return .refused("there is no key for push messages") }
+        guard let vapid else { return .refused("no key for push messages is configured") }
         guard let url = TargetURL(subscription.endpoint, allowsPlain: allowsPlain) else { return .refused("not a URL") }
         do {
             let body = try WebPushEncryption.encrypt(ChannelBodies.push(message), for: subscription)
@@ -232,7 +232,7 @@ package struct ChannelSender: Sendable {
 
     private static let json = [(name: "Content-Type", value: "application/json")]
 
-    /// What an answer means: 404 and 410 are for ever (RFC 8030 section 7.3), no redirect is followed.
+    /// The meaning of a response: 404 and 410 are permanent (RFC 8030 section 7.3), redirects are not followed.
     static func outcome(of answer: OutboundResponse) -> DeliveryOutcome {
         switch answer.status {
         case 200..<300: .accepted(proof: String(answer.status))

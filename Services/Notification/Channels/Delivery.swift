@@ -1,8 +1,8 @@
 import Foundation
 
-/// One message on its way through one channel: what is known of it, and what may be done with it next.
+/// The state of one delivery through one channel, and its possible next steps.
 ///
-/// A pure state machine: whoever stores it claims it, makes the try outside any transaction, and settles it.
+/// A pure state machine: the store claims it, makes the attempt outside any transaction, and settles it.
 package struct Delivery: Sendable, Equatable {
     /// How far it has come.
     package enum State: String, Sendable, CaseIterable {
@@ -10,11 +10,11 @@ package struct Delivery: Sendable, Equatable {
         case queued
         /// The other side has taken it.
         case sent
-        /// The person has seen what it told of.
+        /// The person has seen the notice.
         case delivered
         /// It never will be taken.
         case failed
-        /// The person had seen what it tells of before it went out.
+        /// The person had seen the notice before it was sent.
         case unneeded
     }
 
@@ -27,7 +27,7 @@ package struct Delivery: Sendable, Equatable {
     package private(set) var firstTriedAt: Date?
     /// When it may be claimed, while it is queued.
     package private(set) var nextTryAt: Date
-    /// What the other side said when it took it.
+    /// The server's acknowledgement.
     package private(set) var proof: String?
     /// Why the last try did not succeed.
     package private(set) var reason: String?
@@ -59,7 +59,7 @@ package struct Delivery: Sendable, Equatable {
         guard state == .queued, now >= nextTryAt else { return false }
         let isOver = firstTriedAt.map { now > $0 + RetryPlan.span } ?? false
         guard tries < RetryPlan.tries, !isOver else {
-            fail(reason ?? "nobody knows how the last try went")
+            fail(reason ?? "the result of the last attempt is unknown")
             return false
         }
         tries += 1
@@ -100,7 +100,7 @@ package struct Delivery: Sendable, Equatable {
         }
     }
 
-    /// The person has seen what it tells of.
+    /// Records that the person has seen the notice.
     package mutating func see() {
         switch state {
         case .queued: state = .unneeded

@@ -77,14 +77,14 @@ package final class ServerLanes: Sendable {
 
     private struct State {
         var servers: [String: Server] = [:]
-        /// Those that something waits for, the one that is next first.
+        /// Servers with waiting messages, next one first.
         var queue: [String] = []
         var running = 0
         var unproven = 0
         var lastNumber: UInt64 = 0
     }
 
-    /// What has become of waiting for a way.
+    /// The state of a waiting message.
     private enum Entry {
         case number(UInt64), later(Duration)
     }
@@ -208,7 +208,7 @@ package final class ServerLanes: Sendable {
         return woken
     }
 
-    /// What is left for later comes back about as fast as it can be sent then.
+    /// Paused messages return at about the rate at which they can be sent then.
     private func pause(_ server: inout Server, _ now: ContinuousClock.Instant) -> Duration {
         let silent = server.running.values.min().map { (now - $0) / .seconds(1) } ?? 0
         server.deferred = max(0, server.deferred - (now - server.deferredAt) / .seconds(1))

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// What a browser gave for its push messages: where to send them, and what to encrypt them with.
+/// A browser's push subscription: endpoint and encryption keys.
 package struct PushSubscription: Sendable, Equatable {
     package let endpoint: String
     /// The browser's public key: a point of P-256, uncompressed.

@@ -20,7 +20,7 @@ package struct WebhookSecret: Sendable, Equatable {
         bytes = [UInt8](data)
     }
 
-    /// What the receiver is given, once.
+    /// The text shown to the receiver once.
     package var text: String { Self.prefix + Data(bytes).base64EncodedString() }
 
     /// The header fields that prove a body.

@@ -3,12 +3,12 @@ import Foundation
 
 /// Says what has become of a grant, an export or a submitted food (GW-22, GW-48, NUT-33).
 enum AccountNoticeWriter {
-    /// Who may look, at what, and until when; or who may not any more.
+    /// The text about a grant: who has access, to what, until when; or that it ended.
     ///
     /// - Parameters:
-    ///   - grant: As it now is: taken, withdrawn or declined.
-    ///   - name: What the person calls the one who may look.
-    ///   - voice: How the person is spoken to.
+    ///   - grant: The grant: accepted, withdrawn or declined.
+    ///   - name: The grantee's name as given by the person.
+    ///   - voice: The language and formats.
     /// - Returns: Title and body.
     static func text(of grant: GrantChanged, name: String, _ voice: NoticeVoice) -> NoticeText {
         let title: NoticeTexts.Phrase, body: NoticeTexts.Phrase
@@ -30,12 +30,12 @@ enum AccountNoticeWriter {
         voice.notice(voice.text(.exportTitle), [voice.text(.exportBody, ["day": voice.day(export.expiresAt)])])
     }
 
-    /// Whether a submitted food is everybody's now, and why not.
+    /// The text about a reviewed food.
     ///
     /// - Parameters:
-    ///   - submission: As it now is: accepted or refused.
-    ///   - name: What the person calls the food.
-    ///   - voice: How the person is spoken to.
+    ///   - submission: The submission: accepted or refused.
+    ///   - name: The name of the food.
+    ///   - voice: The language and formats.
     /// - Returns: Title and body.
     static func text(of submission: FoodSubmissionChanged, name: String, _ voice: NoticeVoice) -> NoticeText {
         let isAccepted = submission.state == .accepted

@@ -10,13 +10,13 @@ package struct AlertNoticeWriter: Sendable {
         self.texts = texts
     }
 
-    /// The words of the notice about an alert.
+    /// The text of an alert.
     ///
     /// - Parameters:
-    ///   - alert: what is newly known.
-    ///   - language: the language to write in.
-    ///   - timeZone: the clock that the person goes by.
-    /// - Returns: title and body.
+    ///   - alert: The alert.
+    ///   - language: The language.
+    ///   - timeZone: The person's time zone.
+    /// - Returns: Title and body.
     package func text(of alert: AllergenAlertRaised, in language: NoticeLanguage, timeZone: TimeZone) -> NoticeText {
         let day = CalendarDay(alert.scannedAt ?? alert.raisedAt, in: timeZone).description
         return NoticeText(
@@ -82,6 +82,6 @@ package struct AlertNoticeWriter: Sendable {
 }
 
 extension AllergenAlertRaised {
-    /// Whether it tells that a recall no longer stands.
+    /// Whether it is the withdrawal of a recall.
     var isWithdrawn: Bool { recall?.withdrawnAt != nil }
 }

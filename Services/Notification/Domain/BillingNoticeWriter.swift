@@ -4,11 +4,11 @@ import Quantities
 
 /// Says what has become of a plan or of a payment (BIL-09, BIL-10).
 enum BillingNoticeWriter {
-    /// How a plan goes on, will end, or ended.
+    /// The text about the state of a plan.
     ///
     /// - Parameters:
-    ///   - subscription: As it now is; paid for at least once, or on trial.
-    ///   - voice: How the person is spoken to.
+    ///   - subscription: The subscription; paid at least once, or on trial.
+    ///   - voice: The language and formats.
     /// - Returns: Title and body.
     static func text(of subscription: SubscriptionChanged, _ voice: NoticeVoice) -> NoticeText {
         let values = [
@@ -58,7 +58,7 @@ enum BillingNoticeWriter {
             [voice.text(charge.changesPlan ? .subscriptionBodyRenewedChanged : .subscriptionBodyCharge, values)])
     }
 
-    /// What was paid, could not be, or is given back.
+    /// The text about a payment, decline or refund.
     static func text(of payment: PaymentChanged, _ voice: NoticeVoice) -> NoticeText {
         var values = ["amount": voice.amount(payment.total)]
         func notice(_ title: NoticeTexts.Phrase, _ sentences: [NoticeTexts.Phrase]) -> NoticeText {
@@ -101,17 +101,17 @@ struct ComingCharge: Sendable, Equatable {
 }
 
 extension SubscriptionChanged {
-    /// How long before the charge of a long period the person is reminded of it, in seconds: 7 days.
+    /// How long before the charge of a long period a reminder is sent, in seconds: 7 days.
     static let notice: TimeInterval = 7 * 86_400
-    /// How long before the first charge of a trial the person is reminded of it, in seconds: 3 days.
+    /// How long before the first charge of a trial a reminder is sent, in seconds: 3 days.
     static let trialNotice: TimeInterval = 3 * 86_400
     /// A period from which on people forget that it ends, in seconds: half a year.
     static let longPeriod: TimeInterval = 182 * 86_400
 
-    /// Whether it lasts until the end of what was paid for, and no longer.
+    /// Whether it ends with the paid period.
     var isEnding: Bool { endsWithPeriod && (status == .active || status == .trialing) }
 
-    /// What the person hears of, in one word; nil where there is nothing to hear, as of a page where nobody paid.
+    /// The step to announce, in one word; nil if there is none, such as for an unpaid page.
     var step: String? {
         if let refusal = trial?.refusal { return "noTrial/\(refusal.rawValue)" }
         if isEnding { return "ending/\(periodEnd.map { Int($0.timeIntervalSince1970) } ?? 0)" }
@@ -127,13 +127,13 @@ extension SubscriptionChanged {
     /// When the card is charged next; nil where it is not to be.
     var renewsAt: Date? { status == .active || status == .trialing ? (endsWithPeriod ? nil : periodEnd) : nil }
 
-    /// When the person is to be reminded of the next charge: 3 days before the end of a trial, 7 before that of a long period;
-    /// nil for months, which nobody forgets.
+    /// When to remind of the next charge: 3 days before the end of a trial, 7 before that of a long period; nil for
+    /// monthly plans.
     var remindsAt: Date? {
         guard let end = renewsAt, let start = periodStart else { return nil }
         guard status == .trialing || end.timeIntervalSince(start) >= Self.longPeriod else { return nil }
         let due = end - (status == .trialing ? Self.trialNotice : Self.notice)
-        // Of a trial that is no longer than that the person has just heard.
+        // A shorter trial was announced only just now.
         return due > start ? due : nil
     }
 }

@@ -3,7 +3,7 @@ import Quantities
 
 /// Says in a person's language that a budget did not hold, and what would have helped (NOT-07, SPD-12).
 package struct BudgetNoticeWriter: Sendable {
-    /// Most things to do that are told: the rest stands beside the budget.
+    /// Maximum number of suggestions in the notice; the budget has the rest.
     static let mostSteps = 3
 
     private let texts: NoticeTexts

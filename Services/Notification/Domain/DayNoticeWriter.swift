@@ -4,20 +4,20 @@ import Foundation
 import Nourishment
 import Quantities
 
-/// Says kindly what a day came to (NOT-01, NOT-02, NOT-03); without numbers for whoever wants none.
+/// Writes kindly worded texts about days (NOT-01, NOT-02, NOT-03), without numbers if they are hidden.
 enum DayNoticeWriter {
     /// Nutrients of which a limit is told, in the order in which they are named.
     static let limited: [Nutrient] = [.sugars, .saturated, .trans, .cholesterol, .sodium, .alcohol, .caffeine]
 
-    /// More or less energy than the goal, or more of something than its limit.
+    /// The text about energy off the goal, or nutrients above their limit.
     ///
     /// - Parameters:
-    ///   - finding: What was seen of the energy.
-    ///   - over: Nutrients of which there is more than the limit.
+    ///   - finding: The finding about energy.
+    ///   - over: Nutrients above their limit.
     ///   - day: The day.
-    ///   - hidesNumbers: Whether the person wants words alone.
-    ///   - voice: How the person is spoken to.
-    /// - Returns: Title and body; nil where there is nothing to tell.
+    ///   - hidesNumbers: Whether numbers are hidden.
+    ///   - voice: The language and formats.
+    /// - Returns: Title and body; nil if there is nothing to announce.
     static func text(
         of finding: IntakeFinding?, over: [Nutrient], on day: CalendarDay, hidesNumbers: Bool, _ voice: NoticeVoice
     ) -> NoticeText? {

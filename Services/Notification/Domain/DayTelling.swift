@@ -5,7 +5,7 @@ import NotificationRules
 import Nourishment
 import Quantities
 
-/// Decides what a person is told of their days, from what is known of them.
+/// Decides about notices on a person's days.
 enum DayTelling {
     /// The one notice of a kind about a day.
     static func entry(_ kind: NoticeKind, _ account: AccountID, _ day: CalendarDay) -> NoticeEntry {
@@ -14,14 +14,14 @@ enum DayTelling {
         return entry
     }
 
-    /// What is to be told of how much was eaten.
+    /// The finding to announce about intake.
     ///
     /// - Parameters:
     ///   - known: The person's last weeks.
     ///   - day: The day.
-    ///   - isOver: Whether the day is over: one that is not may still get its supper, so that only more than the goal counts.
-    ///   - plan: What was told before.
-    /// - Returns: The finding; nil where there is nothing to tell, or it was told of a habit within the week.
+    ///   - isOver: Whether the day is over; before that only exceeding the goal counts, because meals may follow.
+    ///   - plan: What was announced before.
+    /// - Returns: The finding; nil if there is none, or a habit was announced within the week.
     static func finding(
         in known: PersonalDays, on day: CalendarDay, isOver: Bool, _ plan: DayRepository.Plan
     ) -> IntakeFinding? {
@@ -38,15 +38,15 @@ enum DayTelling {
         }
     }
 
-    /// What is told of a person when the day before is over, and when the next one is.
+    /// The notices at the end of a day, and the time of the next.
     ///
     /// - Parameters:
-    ///   - plan: What was told before; takes in what is told now.
+    ///   - plan: What was announced before; updated.
     ///   - known: The person's last weeks.
-    ///   - wishes: How the person wants to be told.
+    ///   - wishes: The notification preferences.
     ///   - now: The time.
-    ///   - voice: How the person is spoken to.
-    /// - Returns: Notices with their words.
+    ///   - voice: The language and formats.
+    /// - Returns: Notices with their texts.
     static func close(
         _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: TellingPreferences, at now: Date,
         _ voice: NoticeVoice
@@ -78,10 +78,10 @@ enum DayTelling {
         return tellings
     }
 
-    /// Whether a person is reminded now that nothing was entered, and when to look again.
+    /// Whether to send a reminder now, and when to check again.
     ///
     /// - Parameters: As of `close`.
-    /// - Returns: The notice with its words; nil when there is nothing to remind of.
+    /// - Returns: The notice with its text; nil if no reminder is due.
     static func remind(
         _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: TellingPreferences, at now: Date,
         _ voice: NoticeVoice
@@ -106,6 +106,6 @@ enum DayTelling {
 }
 
 extension TellingPreferences {
-    /// Whether anything of a kind that is made by the clock is made at all: not for whoever turned it off everywhere.
+    /// Whether scheduled notices of a kind are created: not if the kind is off on every channel.
     func wants(_ kind: TellingKind) -> Bool { channels[kind] != [] }
 }

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Says in a person's language what a meal names, or likely holds, of what they avoid; never that it holds nothing.
+/// Writes texts about allergens in meals; never that a meal contains none.
 package struct MealNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -10,13 +10,13 @@ package struct MealNoticeWriter: Sendable {
         self.texts = texts
     }
 
-    /// The words of the notice about a meal.
+    /// The text about a meal.
     ///
     /// - Parameters:
-    ///   - meal: what was found, with news.
-    ///   - language: the language to write in.
-    ///   - timeZone: the clock that the person goes by.
-    /// - Returns: title and body.
+    ///   - meal: The assessment with news.
+    ///   - language: The language.
+    ///   - timeZone: The person's time zone.
+    /// - Returns: Title and body.
     package func text(of meal: MealJudged, in language: NoticeLanguage, timeZone: TimeZone) -> NoticeText {
         let strongest = meal.strongest
         let title: NoticeTexts.Phrase =
@@ -54,7 +54,7 @@ package struct MealNoticeWriter: Sendable {
         return sentences + [texts.text(.mealBodyCaution, in: language)]
     }
 
-    /// What is found with a likelihood, by name.
+    /// The names of the findings with a likelihood.
     private func findings(
         _ meal: MealJudged, _ likelihood: AllergenLikelihood, in language: NoticeLanguage
     ) -> String {
@@ -65,7 +65,7 @@ package struct MealNoticeWriter: Sendable {
 }
 
 extension MealJudged {
-    /// What of the person's profile is found with a likelihood.
+    /// The profile's findings with a likelihood.
     fileprivate func avoided(_ likelihood: AllergenLikelihood) -> [AllergenChoice] {
         allergens.filter { $0.inProfile && $0.likelihood == likelihood }.map(\.allergen)
     }
@@ -79,7 +79,7 @@ extension MealJudged {
         AllergenLikelihood.allCases.last(where: holds) ?? .possible
     }
 
-    /// What the person is told, in one word.
+    /// The state of the notice in one word.
     var state: String {
         let found = allergens.filter(\.inProfile).map { "\($0.allergen.rawValue):\($0.likelihood.rawValue)" }
         return (found + ["others:\(otherMatches)"]).joined(separator: ",")

@@ -3,17 +3,17 @@ import Foundation
 import Quantities
 import Sealing
 
-/// What is to lie in a person's inbox about one cause, but for its words.
+/// The inbox entry for one cause, without its text.
 package struct NoticeEntry: Sendable {
     package let account: AccountID
     package let kind: NoticeKind
     /// The same whenever the cause is told of.
     package let id: NoticeID
-    /// Names what it tells of; there is one notice for each.
+    /// Identifies the cause; one notice per cause.
     package let cause: String
     /// Of the cause; an older one changes nothing.
     package var version: Int64 = 1
-    /// What the person is told of it, in one word: another one is news.
+    /// The state of the notice in one word; a changed state is news.
     package var state = "told"
     /// Whether each later version of the cause rewrites the notice; otherwise only one with another state does.
     package var followsVersions = false

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What stands in the inbox about one cause, as far as the next version of that cause needs to know.
+/// The state of the notice about one cause, as needed by the next version of that cause.
 package struct NoticeRecord: Sendable, Equatable {
     package let version: Int64
     /// The newest version of the cause that was taken in.
     package let causeVersion: Int64
-    /// What the person was told of the cause in one word, such as a verdict.
+    /// The last announced state of the cause, such as a verdict.
     package let causeState: String
     package let createdAt: Date
     package let readAt: Date?
@@ -27,15 +27,14 @@ package struct NoticeRecord: Sendable, Equatable {
         /// The version is not newer than what is known.
         case ignore
         case create
-        /// The notice is written anew; another state makes it unread, and brings it back when it was deleted: whoever
-        /// put an answer aside must hear that it no longer holds.
+        /// The notice is updated; a new state makes it unread, and restores it if it was deleted, because a dismissed
+        /// result may no longer be true.
         case change(version: Int64, isCorrection: Bool, readAt: Date?, deletedAt: Date?)
     }
 
-    /// Decides what a version of the cause does to the notice about it, if there is one.
+    /// Decides what a version of the cause does to its notice.
     ///
-    /// When it comes of checking an old cause again, an alert of its own tells what is new: the notice is put right in
-    /// silence if its state changed, and makes no news.
+    /// If it comes from rechecking an old cause, a separate alert announces the news: the notice is updated silently.
     package static func step(
         from record: NoticeRecord?, causeVersion: Int64, causeState: String, isRecheck: Bool
     ) -> Step {

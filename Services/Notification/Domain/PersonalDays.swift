@@ -5,7 +5,7 @@ import NotificationRules
 import Nourishment
 import Quantities
 
-/// What is known of one of a person's days: enough to tell of it.
+/// The known facts of one day, enough for its notices.
 struct EatenDay: Sendable, Equatable {
     let day: CalendarDay
     let meals: Int
@@ -16,10 +16,10 @@ struct EatenDay: Sendable, Equatable {
     let energy: Int64
     /// How many items tell their energy.
     let energyItems: Int
-    /// When the first entry was made; nil where nobody saw it.
+    /// When the first entry was made; nil if unknown.
     var begunAt: Date?
 
-    /// What was eaten, as far as energy goes.
+    /// The energy intake of the day.
     var intake: DayIntake {
         let sum = NutrientValue(Double(energy) / Double(NutrientSums.unitsPerOne))
         return DayIntake(
@@ -37,10 +37,10 @@ extension EatenDay {
     }
 }
 
-/// What a person wants of their days from a day on, as far as it is told of.
+/// The goals from a day on, as needed for notices.
 struct KnownGoals: Sendable, Equatable {
     let version: Int64
-    /// Nil in what was said before days were told: from ever on.
+    /// Nil in events from before goals had a start day: always valid.
     let from: CalendarDay?
     /// Kilocalories.
     let energy: Double?
@@ -96,7 +96,7 @@ struct PersonalDays: Sendable {
         goals.filter { $0.from.map { $0 <= day } ?? true }.max { $0.version < $1.version }
     }
 
-    /// What is to be told of how much was eaten up to a day (NUT-17).
+    /// The finding about intake up to a day (NUT-17).
     func finding(after day: CalendarDay) -> IntakeFinding? {
         guard let goals = goals(on: day) else { return nil }
         return IntakeFinding.find(in: days.map(\.intake), after: day, goals: goals.daily)
@@ -104,10 +104,10 @@ struct PersonalDays: Sendable {
 }
 
 extension IntakeFinding {
-    /// Whether it tells of more than the goal, which more to eat makes no less true.
+    /// Whether it is about exceeding the goal, which more food cannot change.
     var isOver: Bool { code == .much || code == .muchOnce }
     /// Whether it is about several days.
     var isHabit: Bool { days > 1 }
-    /// Days within which a habit is not told of again: nobody is nagged.
+    /// Days until a habit is announced again.
     static let rest = 7
 }

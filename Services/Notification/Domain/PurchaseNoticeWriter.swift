@@ -1,10 +1,9 @@
 import EventContracts
 import Quantities
 
-/// Says in a person's language what the articles of a purchase name, or likely hold, of what they avoid; never that they
-/// hold nothing.
+/// Writes texts about allergens in purchases; never that a purchase contains none.
 package struct PurchaseNoticeWriter: Sendable {
-    /// Most articles that are told one by one.
+    /// Maximum number of items listed by name.
     static let mostArticles = 5
 
     private let texts: NoticeTexts
@@ -54,7 +53,7 @@ package struct PurchaseNoticeWriter: Sendable {
         strongest(of: purchase) == .possible ? .notice : .alert
     }
 
-    /// What the person is told, in one word.
+    /// The state of the notice in one word.
     static func state(of purchase: PurchaseJudged) -> String {
         let found = purchase.allergens.filter(\.inProfile).map { "\($0.allergen.rawValue):\($0.likelihood.rawValue)" }
         return (found + ["others:\(purchase.otherMatches)"]).joined(separator: ",")
@@ -66,7 +65,7 @@ package struct PurchaseNoticeWriter: Sendable {
         return purchase.allergens.filter(\.inProfile).map(\.likelihood).max() ?? .possible
     }
 
-    /// What is found with the strongest likelihood, by name.
+    /// The names of the most likely findings.
     private func findings(_ purchase: PurchaseJudged, in language: NoticeLanguage) -> String {
         let strongest = Self.strongest(of: purchase)
         var items = purchase.allergens.filter { $0.inProfile && $0.likelihood == strongest }.map(\.allergen).sorted()

@@ -8,13 +8,13 @@ package struct ScanNoticeWriter: Sendable {
         self.texts = texts
     }
 
-    /// The words of the notice about a scan.
+    /// The text about a scan.
     ///
     /// - Parameters:
-    ///   - scan: what was found.
-    ///   - language: the language to write in.
-    ///   - isCorrection: whether the person was told another verdict of the same scan before.
-    /// - Returns: title and body.
+    ///   - scan: The result.
+    ///   - language: The language.
+    ///   - isCorrection: Whether another verdict of the scan was announced before.
+    /// - Returns: Title and body.
     package func text(of scan: ScanAssessed, in language: NoticeLanguage, isCorrection: Bool) -> NoticeText {
         NoticeText(
             title: title(of: scan, in: language),

@@ -2,7 +2,7 @@ import EventContracts
 import NotificationRules
 
 extension TellingKind {
-    /// What a notice is to the person who chooses how to be told.
+    /// The preference kind of a notice.
     package init(_ notice: Notice) {
         self =
             switch notice.kind {

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import NotificationRules
 
-/// What is to be done about one notice outside the inbox, decided from what was done so far.
+/// The next delivery step of a notice, given the previous ones.
 package struct TellingStep: Sendable, Equatable {
     /// A message that was queued for one way to the person.
     package struct Told: Sendable, Equatable {
@@ -18,21 +18,21 @@ package struct TellingStep: Sendable, Equatable {
         }
     }
 
-    /// What is to be queued now.
+    /// The deliveries to queue now.
     package let tellings: [TellingPlan.Telling]
     /// When to decide again; nil when nothing is left.
     package let nextAt: Date?
 
-    /// Decides.
+    /// Decides the next step.
     ///
     /// - Parameters:
-    ///   - kind: What is told.
-    ///   - preferences: How the person wants to be told.
-    ///   - reachable: The channels that lead to the person.
-    ///   - told: What was queued for the news so far.
+    ///   - kind: The kind of notice.
+    ///   - preferences: The notification preferences.
+    ///   - reachable: The person's channels.
+    ///   - told: The deliveries queued so far.
     ///   - now: The time.
-    ///   - clock: The person's.
-    /// - Returns: What to queue, and when to look again.
+    ///   - clock: The person's local time.
+    /// - Returns: The deliveries to queue, and when to check again.
     package static func decide(
         _ kind: TellingKind, _ preferences: TellingPreferences, reachable: Set<TellingChannel>, told: [Told],
         at now: Date, by clock: LocalClock

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Marks a notice as read or unread; one that is so already stays as it is, and the order has succeeded all the same.
+/// Marks a notice as read or unread; repeating it changes nothing and succeeds.
 package struct MarkNotice: EventHandler {
     let notices: NoticeRepository
     let tellings: TellingRepository

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Puts a link to a picture on its way into the chat room of whoever shares it; one that is known already stays what it is.
+/// Queues posting a shared link to the person's chat room; idempotent.
 package struct QueueSharePost: EventHandler {
     let posts: SharePostRepository
 

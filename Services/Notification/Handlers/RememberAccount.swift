@@ -20,7 +20,7 @@ package struct RememberAccount: EventHandler {
         try invite(account, at: try transaction.eventTime(), in: transaction)
     }
 
-    /// Whoever registered long ago and is told again, such as after a restoration, is not new.
+    /// An account registered long ago and republished, such as after a restore, is not new.
     private func invite(_ account: AccountRegistered, at now: Date, in transaction: borrowing Transaction) throws {
         let age = now.timeIntervalSince(account.registeredAt)
         guard age < Double(MealReminder.newcomer * 86_400) else { return }

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Remembers what everybody is to be told, and what was taken back; the same is said again every hour.
+/// Stores announcements and their withdrawals, which are repeated every hour.
 package struct RememberAnnouncement: EventHandler {
     let announcements: AnnouncementRepository
 

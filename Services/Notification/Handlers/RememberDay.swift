@@ -13,7 +13,7 @@ package struct RememberDay: EventHandler {
     let days: DayRepository
     let preferences: PreferencesRepository
 
-    /// The table mirrors what `nutrition` says, so it may be rebuilt from what is sent again, which tells nobody anything.
+    /// The table mirrors `nutrition`, so snapshots may rebuild it without notices.
     package var appliesSnapshots: Bool { true }
 
     package func readAhead(_ events: [DayChanged]) -> [AheadQuery] {
@@ -26,7 +26,7 @@ package struct RememberDay: EventHandler {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
         guard (-1...PersonalDays.kept).contains(told.day.days(until: today)) else { return }
         var day = EatenDay(told)
-        // Of what is sent again nobody knows when it was first said.
+        // The original time of a republished event is unknown.
         if !event.attributes.isSnapshot { day.begunAt = told.changedAt }
         guard try await days.save(day, version: told.version, of: account, in: transaction) else { return }
         let digest = try await preferences.find(of: [account], in: transaction)[account]?.digestAt

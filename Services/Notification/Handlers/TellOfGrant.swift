@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Tells a person who may see their records, and who may not any more (GW-48); that they offered it they know.
+/// Announces the start and end of other people's access to records (GW-48), but not the offer itself.
 package struct TellOfGrant: EventHandler {
     let desk: NoticeDesk
 
@@ -14,7 +14,7 @@ package struct TellOfGrant: EventHandler {
         switch grant.state {
         case .offered: return
         case .withdrawn:
-            // What nobody had taken yet ends without a word.
+            // An unaccepted offer ends without a notice.
             guard try await desk.isKnown(entry, in: transaction) else { return }
         case .active, .declined: break
         }

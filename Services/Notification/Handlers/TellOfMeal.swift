@@ -18,7 +18,7 @@ package struct TellOfMeal: EventHandler {
         }
     }
 
-    /// News are told, also those that were told before and have gone meanwhile; nil without any.
+    /// The notice about new findings, including returning ones; nil without any.
     private static func entry(of meal: MealJudged) -> NoticeEntry? {
         guard let news = meal.news else { return nil }
         var entry = NoticeEntry(

@@ -23,7 +23,7 @@ package struct TellOfPurchase: EventHandler {
         }
     }
 
-    /// News are told, also those that were told before and have gone meanwhile; nil without any.
+    /// The notice about new findings, including returning ones; nil without any.
     private static func entry(of purchase: PurchaseJudged) -> NoticeEntry? {
         guard let news = purchase.news else { return nil }
         var entry = NoticeEntry(

@@ -4,10 +4,10 @@ import Messaging
 import Postgres
 import Quantities
 
-/// Tells a person that the report of a meal can be looked at that they photographed (NOT-08).
+/// Announces the report of a photographed meal (NOT-08).
 ///
-/// There is one notice for a slot of a day, which leads to the newest of its meals, and it waits a little before it goes
-/// out: several photos of one table make one message, and who is looking already needs none.
+/// There is one notice per slot and day, linking to the newest meal, and it is delayed briefly: several photos of one
+/// table make one message, and a person already viewing it needs none.
 package struct TellOfReport: EventHandler {
     /// How long it waits before it goes out, in seconds.
     static let patience: TimeInterval = 30
@@ -26,7 +26,7 @@ package struct TellOfReport: EventHandler {
         }
     }
 
-    /// Whether it is what a photo came to: what was typed by hand its owner has seen, and later changes are theirs.
+    /// Whether it is the first result of a photo; typed meals and later changes need no notice.
     static func isReport(_ meal: MealChanged) -> Bool {
         meal.version == 1 && meal.deletedAt == nil && meal.items.contains { $0.seen != nil }
     }

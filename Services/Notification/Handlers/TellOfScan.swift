@@ -3,10 +3,10 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Puts one notice per scan into the inbox, match or not, and writes it anew when a later version of the scan comes
-/// (NOT-04); what comes of checking old scans again is told by alerts.
+/// Creates one notice per scan, match or not, and updates it with later versions (NOT-04); rechecks are announced by
+/// alerts.
 ///
-/// A person of whom nothing is known yet is told in English rather than late.
+/// An account whose data has not arrived yet is notified in English rather than late.
 package struct TellOfScan: EventHandler {
     let desk: NoticeDesk
 

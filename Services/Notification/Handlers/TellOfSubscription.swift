@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Tells a person of each step of their plan, once (BIL-10): began, will end, ended, not paid for in time.
+/// Announces each step of a plan once (BIL-10): started, ending, ended, payment overdue.
 ///
-/// The table mirrors the steps, so that it may be rebuilt from what `billing` sends again, which alarms nobody.
+/// The table mirrors the steps, so that events republished by `billing` raise no notice.
 package struct TellOfSubscription: EventHandler {
     let desk: NoticeDesk
     let subscriptions = SubscriptionRepository()

@@ -21,7 +21,7 @@ package struct AccountRepository: Sendable {
         }
     }
 
-    /// Remembers, or replaces, what is known of a person.
+    /// Stores or replaces the account data.
     package func save(
         _ account: AccountID, locale: String, timeZone: String, in transaction: borrowing Transaction
     ) throws {
@@ -34,7 +34,7 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// The time zones of several people; of those of whom nothing is known, none.
+    /// The time zones of several accounts; unknown accounts are omitted.
     func timeZones(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: TimeZone] {
@@ -48,7 +48,7 @@ package struct AccountRepository: Sendable {
         return zones
     }
 
-    /// Locale and time zone of several people; of those of whom nothing is known, nothing.
+    /// Locale and time zone of several accounts; unknown accounts are omitted.
     func people(
         _ accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: (locale: String, timeZone: String)] {

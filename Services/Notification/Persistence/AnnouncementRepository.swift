@@ -3,7 +3,7 @@ import Messaging
 import Foundation
 import Postgres
 
-/// What everybody is told, and how far the telling has come.
+/// Announcements and the progress of their delivery.
 struct AnnouncementRepository: Sendable {
     /// An announcement that not everybody has been told of.
     struct Open: Sendable {
@@ -30,8 +30,7 @@ struct AnnouncementRepository: Sendable {
             """)
     }
 
-    /// The oldest announcement that is to be told of now; locked until the transaction ends, and left to whoever has locked
-    /// it already.
+    /// The oldest announcement in progress; locked until the transaction ends, skipped if already locked.
     func open(at now: Date, in transaction: borrowing Transaction) async throws -> Open? {
         try await transaction.query(
             """
@@ -48,15 +47,15 @@ struct AnnouncementRepository: Sendable {
         }
     }
 
-    /// Stores how far the telling has come.
+    /// Stores the progress.
     ///
     /// - Parameters:
-    ///   - account: Everybody up to this one was told; nil where there is nobody.
-    ///   - announcement: Of what.
-    ///   - isDone: Whether that was the last one.
+    ///   - account: The last account notified; nil if there is none.
+    ///   - announcement: The announcement.
+    ///   - isDone: Whether it was the last one.
     ///   - now: The time.
-    ///   - transaction: The one that told them.
-    /// - Throws: When the statement cannot be encoded.
+    ///   - transaction: The transaction that notified them.
+    /// - Throws: If the statement cannot be encoded.
     func told(
         upTo account: AccountID?, _ announcement: AnnouncementID, isDone: Bool, at now: Date,
         in transaction: borrowing Transaction
@@ -69,7 +68,7 @@ struct AnnouncementRepository: Sendable {
             """)
     }
 
-    /// Drops announcements that ended before an instant: what is no longer said again is never told again.
+    /// Removes announcements that ended before a time.
     @discardableResult
     func prune(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
         try await database.execute("DELETE FROM announcements WHERE ends_at < \(limit)")

@@ -5,9 +5,9 @@ import Messaging
 import Postgres
 import Quantities
 
-/// What is known of people's days and goals, and when each is told of.
+/// Known days and goals of accounts, and when notices are due.
 struct DayRepository: Sendable {
-    /// What a person is to be told of by the clock, and what of it was told.
+    /// The scheduled notices of a person, and those already sent.
     struct Plan: Sendable {
         let account: AccountID
         var closesAt: Date?
@@ -111,7 +111,7 @@ struct DayRepository: Sendable {
         return found
     }
 
-    /// Plans for a person of whom something was entered; what is planned already stays.
+    /// Schedules notices for an account with a first entry; existing plans stay.
     func begin(
         _ account: AccountID, closesAt: Date, remindsAt: Date, in transaction: borrowing Transaction
     ) throws {
@@ -125,7 +125,7 @@ struct DayRepository: Sendable {
             """)
     }
 
-    /// Plans reminders for a person of whom nothing was entered yet; what was planned before stays.
+    /// Schedules reminders for an account without entries; existing plans stay.
     func invite(_ account: AccountID, remindsAt: Date, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -134,15 +134,14 @@ struct DayRepository: Sendable {
             """)
     }
 
-    /// What is planned for a person; locked until the transaction ends.
+    /// The schedule of an account; locked until the transaction ends.
     func plan(of account: AccountID, in transaction: borrowing Transaction) async throws -> Plan? {
         try await transaction.query(
             "SELECT \(raw: Self.planColumns) FROM day_plans WHERE account_id = \(account.uuid) FOR UPDATE"
         ).first.map(Self.plan)
     }
 
-    /// People whose day is to be told of, or who are to be reminded; locked until the transaction ends, and left to whoever
-    /// has locked them already.
+    /// Accounts with due notices or reminders; locked until the transaction ends, skipping locked ones.
     func due(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [Plan] {
         try await transaction.query(
             """
@@ -152,7 +151,7 @@ struct DayRepository: Sendable {
         ).map(Self.plan)
     }
 
-    /// Stores what is planned next, and what was told.
+    /// Stores schedules and sent notices.
     func store(_ plans: [Plan], in transaction: borrowing Transaction) async throws {
         guard !plans.isEmpty else { return }
         try await transaction.execute(

@@ -56,7 +56,7 @@ package struct DeliveryRepository: Sendable {
             """)
     }
 
-    /// What was queued of the news of notices.
+    /// The queued deliveries of notices.
     func told(
         of tellings: [DueTelling], in transaction: borrowing Transaction
     ) async throws -> [NoticeID: [TellingStep.Told]] {
@@ -117,17 +117,17 @@ package struct DeliveryRepository: Sendable {
         let account: AccountID
         /// The day of the last digest.
         let lastDay: CalendarDay?
-        /// Whether a part of it was tried before, so that the rest of it is.
+        /// Whether a part was attempted before, so that the rest must follow.
         let isBegun: Bool
     }
 
-    /// Locks the targets that something gathered is due on, so that no other copy takes a part of it.
+    /// Locks targets with a due digest, so that no other instance takes a part of it.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - limit: Most of them.
-    ///   - transaction: For how long.
-    /// - Returns: Those that nobody else has locked.
+    ///   - limit: Maximum number.
+    ///   - transaction: Holds the locks.
+    /// - Returns: The targets not locked by others.
     /// - Throws: A `PostgresError`.
     func lockDigests(
         at now: Date, limit: Int, in transaction: borrowing Transaction
@@ -219,13 +219,13 @@ package struct DeliveryRepository: Sendable {
         return claimed
     }
 
-    /// Stores what has become of messages; what the person has seen meanwhile stays as it is.
+    /// Stores the results of deliveries; a seen state is kept.
     ///
     /// - Parameters:
-    ///   - changed: The messages.
+    ///   - changed: The deliveries.
     ///   - now: The time.
-    ///   - isHolding: Whether their tries begin, so that no other copy begins one.
-    ///   - transaction: Where it is noted.
+    ///   - isHolding: Whether attempts start, so that no other instance starts one.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func store(
         _ changed: [ClaimedDelivery], at now: Date, holding isHolding: Bool = false,
@@ -249,7 +249,7 @@ package struct DeliveryRepository: Sendable {
             """)
     }
 
-    /// Gives up what was to be gathered for targets that are no more.
+    /// Discards digest parts of removed targets.
     @discardableResult
     func dropOrphans(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
         try await database.execute(

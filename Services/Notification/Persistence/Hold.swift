@@ -1,11 +1,11 @@
 import NotificationChannels
 
-/// Until when a try under way is one copy's, in the column `held_until`.
+/// The lease of an attempt, in the column `held_until`.
 ///
-/// By the clock of the database, which all copies share: by their own, a copy that is ahead takes what another has just begun,
-/// and the person is told twice.
+/// It uses the database clock, which all instances share: with their own clocks, an instance running ahead would take
+/// over a fresh attempt and send it twice.
 enum Hold {
-    /// Nobody has a try under way.
+    /// No attempt is in progress.
     static let isOver = "(held_until IS NULL OR held_until <= clock_timestamp())"
 
     /// What to store: when a try that begins now is another's, or nothing.

@@ -8,7 +8,7 @@ import ServiceRuntime
 package struct NoticeRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// How long the text of a deleted notice is kept, in seconds: 30 days (DESIGN section 5).
+    /// How long the text of a deleted notice is kept, in seconds: 30 days.
     static let deletedTexts: TimeInterval = 30 * 86_400
 
     /// How long settled messages are kept that were no alerts, in seconds: 90 days.

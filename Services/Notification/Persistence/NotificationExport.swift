@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `notification` tells a person of what it keeps.
+/// The data export of `notification`.
 package enum NotificationExport {
     /// Table by table; codes in mails and the keys of browsers are secrets, and the addresses that were named stand with the
     /// account and the notification preferences.
@@ -21,8 +21,8 @@ package enum NotificationExport {
             .rows(of: "day_plans"),
         ],
         leavingOut: [
-            "subscriptions": "a copy of what billing tells of them, to speak of each step once",
-            "eaten_days": "a copy of what nutrition tells of the days",
-            "goals": "a copy of what nutrition tells of the goals",
+            "subscriptions": "a copy of billing events, to send each notice once",
+            "eaten_days": "a copy of the daily totals of nutrition",
+            "goals": "a copy of the goals of nutrition",
         ])
 }

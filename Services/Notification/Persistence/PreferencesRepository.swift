@@ -4,7 +4,7 @@ import Messaging
 import NotificationRules
 import Postgres
 
-/// How people want to be told outside the inbox.
+/// Notification preferences.
 package struct PreferencesRepository: Sendable {
     package init() {}
 
@@ -23,7 +23,7 @@ package struct PreferencesRepository: Sendable {
             """)
     }
 
-    /// What several people want; of those who never said, nothing.
+    /// The preferences of several accounts; accounts without any are omitted.
     func find(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
     ) async throws -> [AccountID: TellingPreferences] {

@@ -3,16 +3,16 @@ import Foundation
 import Postgres
 import Quantities
 
-/// What each subscription's owner was told of it, and of which charges they are still to be reminded.
+/// The last announced state of each subscription, and reminders still due.
 struct SubscriptionRepository: Sendable {
-    /// What was known before.
+    /// The previous state.
     struct Known: Sendable {
         let version: Int64
         /// The step told last.
         let told: String
     }
 
-    /// What is known of a subscription; locked until the transaction ends.
+    /// The state of a subscription; locked until the transaction ends.
     func lock(
         _ subscription: SubscriptionID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Known? {
@@ -65,7 +65,7 @@ struct SubscriptionRepository: Sendable {
         return try rows.compactMap { row -> ComingCharge? in
             let (account, id, at, price, code, status, changesPlan) = try row.decode(
                 UUID.self, UUID.self, Date?.self, Int64.self, String.self, String.self, Bool.self)
-            // What is charged already is no news.
+            // A charge in the past needs no reminder.
             guard let at, at > now, let currency = Currency(stored: code) else { return nil }
             return ComingCharge(
                 account: AccountID(account), subscription: SubscriptionID(id), at: at,

@@ -19,7 +19,7 @@ package struct StoredTarget: Sendable, Equatable {
     }
 }
 
-/// Where people are told things outside the inbox.
+/// Delivery targets outside the inbox.
 package struct TargetRepository: Sendable {
     package init() {}
 

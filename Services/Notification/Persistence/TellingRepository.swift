@@ -12,12 +12,12 @@ package struct DueTelling: Sendable {
     let isUrgent: Bool
 }
 
-/// What is to be decided about notices, and when.
+/// Pending decisions about notices, and when they are due.
 package struct TellingRepository: Sendable {
     package init() {}
 
-    /// Notes that a notice is news, for people who can be reached outside the inbox: what was queued of an older version
-    /// goes out no more.
+    /// Records that a notice has news, for accounts with a channel outside the inbox; older queued messages are
+    /// dropped.
     package func note(_ notice: Notice, at now: Date, in transaction: borrowing Transaction) throws {
         let kind = TellingKind(notice), isUrgent = kind.pressure == .safety
         try transaction.executeLater(
@@ -54,7 +54,7 @@ package struct TellingRepository: Sendable {
             """)
     }
 
-    /// The person has seen a notice, or put it aside: nothing is told of it any more, and what was sent has arrived.
+    /// Records that a notice was seen or dismissed: nothing more is sent, and sent messages count as delivered.
     package func see(_ notice: NoticeID, in transaction: borrowing Transaction) throws {
         try transaction.executeLater("UPDATE tellings SET next_at = NULL WHERE notice_id = \(notice.uuid)")
         try transaction.executeLater(
@@ -64,7 +64,7 @@ package struct TellingRepository: Sendable {
             """)
     }
 
-    /// What is to be decided now; locked until the transaction ends, and left to whoever has locked it already.
+    /// The decisions due; locked until the transaction ends, skipping locked ones.
     func due(
         isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [DueTelling] {

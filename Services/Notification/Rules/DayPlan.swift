@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// When a person's day is told of, by the person's clock.
+/// When notices on a person's day are due, in local time.
 package enum DayPlan {
     /// Minutes since midnight at which the day before is over, whoever ate late: 05:00.
     package static let close = 300
@@ -10,25 +10,25 @@ package enum DayPlan {
     /// Minutes that the report is there before the digest that it comes with.
     private static let lead = 30
 
-    /// Minutes since midnight at which the day before is told of: early enough to come with the digest of the morning.
+    /// Minutes since midnight at which the day before is reported: early enough for the morning digest.
     ///
-    /// - Parameter digest: The person's hour; nil is the usual one.
+    /// - Parameter digest: The person's digest time; nil for the default.
     /// - Returns: From midnight to `close`.
     package static func closing(before digest: TimeOfDay?) -> Int {
         max(0, min(close, (digest ?? DailyDigest.usual).minutes - lead))
     }
 
-    /// When the next day is told of, after an instant.
+    /// When the next day is reported, after a time.
     package static func nextClosing(after instant: Date, digest: TimeOfDay?, by clock: LocalClock) -> Date {
         clock.next(minute: closing(before: digest), after: instant)
     }
 
-    /// When to look next whether anything was entered, after an instant at which that was looked at.
+    /// When to check for entries again.
     ///
     /// - Parameters:
-    ///   - instant: The time.
+    ///   - instant: The time of the last check.
     ///   - firsts: When the first entry of each of the last days was made.
-    ///   - clock: The person's.
+    ///   - clock: The person's local time.
     /// - Returns: Later today, or tomorrow.
     package static func nextReminder(after instant: Date, firsts: [Date], by clock: LocalClock) -> Date {
         clock.next(minute: MealReminder.minute(after: firsts, by: clock), after: instant)

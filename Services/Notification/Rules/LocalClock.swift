@@ -60,7 +60,7 @@ package struct QuietHours: Sendable, Equatable {
         self.to = to
     }
 
-    /// When what comes at an instant may be told: at once, or when the quiet hours are over.
+    /// When a notice may be sent: at once, or after the quiet hours.
     package func release(of instant: Date, by clock: LocalClock) -> Date {
         let minutes = clock.minutes(at: instant)
         let isQuiet =

@@ -15,11 +15,11 @@ package enum MealReminder {
     package static let invitations = 3
     /// Hours after registering in which nobody is reminded.
     package static let welcome = 4
-    /// Days after registering in which reminders of somebody who has entered nothing begin.
+    /// Days after registration within which first reminders start.
     package static let newcomer = 7
     /// Minutes since midnight between which a reminder comes: from 09:00 to 20:00.
     package static let span = 540...1_200
-    /// Minutes since midnight for a person of whom nothing is known: 19:00.
+    /// Minutes since midnight for an account without history: 19:00.
     package static let usual = 1_140
     /// The day of eating begins at 04:00: what is entered before belongs to the evening.
     private static let dawn = 240

@@ -9,7 +9,7 @@ package enum TellingPlan {
         package let channel: TellingChannel
         /// Not before.
         package let at: Date
-        /// Whether it comes with everything else of the day.
+        /// Whether it is part of the daily digest.
         package let isInDigest: Bool
 
         package init(_ channel: TellingChannel, at: Date, isInDigest: Bool = false) {
@@ -22,15 +22,15 @@ package enum TellingPlan {
     /// How long an alert may stay unseen before the next channel is tried, in seconds.
     package static let patience: TimeInterval = 300
 
-    /// What to do with something that is to be told now.
+    /// The deliveries of a notice.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - preferences: How the person wants to be told.
-    ///   - reachable: The channels that lead to the person.
+    ///   - kind: The kind of notice.
+    ///   - preferences: The notification preferences.
+    ///   - reachable: The person's channels.
     ///   - now: The time.
-    ///   - clock: The person's.
-    /// - Returns: The tellings, none when the inbox is enough; of an alert the first one, which `escalation` goes on from.
+    ///   - clock: The person's local time.
+    /// - Returns: The deliveries, none if the inbox suffices; for an alert the first one, continued by `escalation`.
     package static func tellings(
         of kind: TellingKind, _ preferences: TellingPreferences, reachable: Set<TellingChannel>, at now: Date,
         by clock: LocalClock
@@ -49,14 +49,14 @@ package enum TellingPlan {
         }
     }
 
-    /// What to do about an alert that nobody has seen.
+    /// The next delivery of an unseen alert.
     ///
     /// - Parameters:
-    ///   - kind: What it is; only safety is told twice.
-    ///   - preferences: How the person wants to be told.
-    ///   - reachable: The channels that lead to the person.
-    ///   - told: The channels it was told by, and when it was sent or failed for good.
-    /// - Returns: The next channel, `patience` after the last one; at once after one that failed; nil when none is left.
+    ///   - kind: The kind of notice; only safety alerts escalate.
+    ///   - preferences: The notification preferences.
+    ///   - reachable: The person's channels.
+    ///   - told: The channels used, and when each was sent or failed for good.
+    /// - Returns: The next channel, `patience` after the last one; at once after a failure; nil if none is left.
     package static func escalation(
         of kind: TellingKind, _ preferences: TellingPreferences, reachable: Set<TellingChannel>,
         told: [(channel: TellingChannel, at: Date, hasFailed: Bool)]
@@ -69,19 +69,19 @@ package enum TellingPlan {
 
 /// When the digest of a day is due.
 package enum DailyDigest {
-    /// Where the person says nothing: in the morning, about the day before.
+    /// The default: in the morning, about the day before.
     package static var usual: TimeOfDay { TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }() }
 
-    /// When what is due may go out: at once, or with the next digest where that of today went out already.
+    /// When a due digest may be sent: at once, or with the next one if today's was already sent.
     ///
-    /// A clock that goes back makes no second digest of a day, nor does a time that comes twice, or another copy's clock.
+    /// Neither a clock set back, a repeated hour, nor another instance's clock makes a second digest.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - last: The day of the last digest; one that is further off than tomorrow was told by a clock that was wrong.
-    ///   - preferences: The person's.
-    ///   - clock: The person's.
-    /// - Returns: `now`, or an instant on a later day.
+    ///   - last: The day of the last digest; one beyond tomorrow came from a wrong clock.
+    ///   - preferences: The person's preferences.
+    ///   - clock: The person's local time.
+    /// - Returns: `now`, or a time on a later day.
     package static func release(
         at now: Date, last: CalendarDay?, _ preferences: TellingPreferences, by clock: LocalClock
     ) -> Date {

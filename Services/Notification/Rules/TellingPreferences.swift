@@ -1,7 +1,7 @@
 import EventContracts
 import Telling
 
-/// How a person wants to be told (NOT-11); the inbox is not among it, since nothing can be kept out of it.
+/// Notification preferences (NOT-11); without the inbox, which always gets everything.
 package struct TellingPreferences: Sendable, Equatable {
     /// By kind; a kind that is not named has its usual channels.
     package var channels: [TellingKind: Set<TellingChannel>]

@@ -34,7 +34,9 @@ struct AccountMailWork: Service {
                     failure = nil
                 } catch {
                     let problem = safeDescription(of: error)
-                    if problem != failure { logger.warning("account mails wait", metadata: ["error": "\(problem)"]) }
+                    if problem != failure {
+                        logger.warning("account mails are waiting", metadata: ["error": "\(problem)"])
+                    }
                     failure = problem
                 }
                 if sent == 0 { await bell.wait(atMost: Self.pause) }
@@ -84,12 +86,12 @@ struct AccountMailWork: Service {
     private func tell(_ mail: ClaimedAccountMail) {
         registry.counter(
             "foodmagic_notification_account_mails_total",
-            help: "Mails about accounts, by what has become of each try.",
+            help: "Account mail attempts, by outcome.",
             labels: ["kind": mail.kind.rawValue, "state": mail.delivery.state.rawValue]
         ).increment()
         guard mail.delivery.state == .failed else { return }
         logger.warning(
-            "an account mail has failed",
+            "account mail failed",
             metadata: [
                 "mail": "\(mail.mail)", "kind": "\(mail.kind.rawValue)", "reason": "\(mail.delivery.reason ?? "")",
             ])

@@ -10,24 +10,27 @@ struct AccountMailWriter: Sendable {
     let sealer: Sealer
     let texts: NoticeTexts
     let from: MailMessage.Mailbox
-    /// Where people open the web client, without a slash at its end; nil when there is none.
+    /// The URL of the web client without trailing slash; nil without one.
     let webURL: String?
 
-    /// What a mail says.
+    /// Writes a mail.
     ///
     /// - Parameters:
     ///   - claimed: The mail.
     ///   - now: The time.
-    /// - Returns: The mail as it goes out; or how the try went when it needs none.
+    /// - Returns: The mail to send; or the outcome if none is needed.
     func write(_ claimed: ClaimedAccountMail, at now: Date) async -> Result<MailMessage, MessageWriter.NoTry> {
-        guard now < claimed.expiresAt else { return .failure(.init(.refused("its time is over"))) }
+        guard now < claimed.expiresAt else { return .failure(.init(.refused("it has expired"))) }
         do throws(SealingError) {
             let parameters = try await sealer.open(
                 claimed.parameters, .accountMailParameters(claimed.mail, of: claimed.account))
             return .success(message(claimed, parameters))
         } catch {
             return .failure(
-                .init(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+                .init(
+                    error.isRetryable
+                        ? .later(after: nil, "the encryption keys are unavailable") : .refused("it cannot be decrypted")
+                ))
         }
     }
 
@@ -39,7 +42,7 @@ struct AccountMailWriter: Sendable {
         paragraphs += (parameters.waysIn ?? []).map { line($0, in: language) }
         var action: MailMessage.Line?
         if let (phrase, page) = words.action, let webURL, let code = parameters.code {
-            // Behind the sign that browsers do not send on, so that the code stands in nobody's log.
+            // In the URL fragment, which browsers do not send, so that the code is in no log.
             action = .init(texts.text(phrase, in: language), url: "\(webURL)/\(page)#\(code)")
         }
         return MailMessage(

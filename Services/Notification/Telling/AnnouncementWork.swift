@@ -3,10 +3,10 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Tells every person what everybody is told (NOT-12, NOT-13, NOT-15), each once, some at a time.
+/// Sends announcements to every account (NOT-12, NOT-13, NOT-15), once each, in batches.
 ///
-/// How far it has come is stored with the notices of each batch, so that another copy goes on where one died. Between two
-/// batches it rests, so that nothing that presses waits behind it.
+/// The progress is stored with the notices of each batch, so that another instance continues after a crash. It pauses
+/// between batches, so that urgent work does not wait.
 struct AnnouncementWork: Sendable {
     /// How often to look.
     static let interval = Duration.seconds(1)

@@ -5,11 +5,11 @@ import NotificationRules
 import Postgres
 import Quantities
 
-/// Tells people of their days by their own clocks: the report of the day before, whether it was off the goal, that nothing
-/// was entered today, and that a card will be charged.
+/// Sends the notices on people's days in local time: the daily report, intake off the goal, reminders, and upcoming
+/// charges.
 ///
-/// A round locks whom it tells and notes it in the same transaction, so that copies share the work, each person is told
-/// once, and what a copy that died had begun never was.
+/// A round locks its accounts and records the notices in the same transaction, so that instances share the work, each
+/// notice is sent once, and a crash leaves nothing half done.
 struct DayWork: Sendable {
     /// How often to look.
     static let interval = Duration.seconds(1)
@@ -22,9 +22,9 @@ struct DayWork: Sendable {
     let preferences: PreferencesRepository
     let subscriptions = SubscriptionRepository()
 
-    /// Tells whoever is to be told now.
+    /// Sends the due notices.
     ///
-    /// - Throws: A `PostgresError`, a `SealingError` that may pass.
+    /// - Throws: A `PostgresError`, or a retryable `SealingError`.
     func run() async throws {
         while try await tellOfDays() == Self.batch {}
         while try await tellOfCharges() == Self.batch {}

@@ -13,7 +13,7 @@ package struct DeliveryFigures: Sendable {
     func count(leftAlone breakers: ChannelBreakers) {
         registry.gauge(
             "foodmagic_notification_servers_left_alone",
-            help: "Servers that are left alone because they failed several times in a row, by kind."
+            help: "Servers paused after several failures in a row, by kind."
         ) {
             let open = breakers.openByKind
             return [
@@ -33,7 +33,7 @@ package struct DeliveryFigures: Sendable {
             case .leftAlone: "left-alone"
             }
         registry.counter(
-            "foodmagic_notification_tries_total", help: "Messages to people outside the inbox, by how the try went.",
+            "foodmagic_notification_tries_total", help: "Delivery attempts outside the inbox, by outcome.",
             labels: ["channel": channel.rawValue, "outcome": word]
         ).increment()
     }

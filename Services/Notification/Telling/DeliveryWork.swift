@@ -8,15 +8,15 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// Tells people outside the inbox: decides, claims, sends, and stores how it went, a bounded number at a time.
+/// Delivers notices outside the inbox: decides, claims, sends and stores the results, with bounded concurrency.
 ///
-/// What is urgent has a work of its own, so that it waits for nothing else; several copies share the messages.
+/// Urgent messages have their own worker, so that they wait for nothing else; instances share the messages.
 package struct DeliveryWork: Service {
     /// Messages under way at once: each round of them costs the database the same, however many they are.
     private static let most = 256
     /// How often to look when nothing is known to be due: an alert is not to wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
-    /// How long what is under way may take when the service stops, in seconds.
+    /// How long running deliveries may take when the service stops.
     private static let lastWord = Duration.seconds(5)
 
     let isUrgent: Bool
@@ -54,7 +54,7 @@ package struct DeliveryWork: Service {
         }
     }
 
-    /// Stores what has come back, and begins what is due.
+    /// Stores finished deliveries and starts due ones.
     private func turn(_ flow: Flow, _ group: inout DiscardingTaskGroup) async throws -> Int {
         let done = flow.takeDone()
         do {
@@ -93,7 +93,7 @@ package struct DeliveryWork: Service {
                 await sender.send(written.message, to: written.target, at: planner.now)
             case .failure(let problem): problem.outcome
             }
-        // Of a try that was cut off nobody knows how it went: it is made again when its lease is over.
+        // The result of an aborted attempt is unknown: it is repeated after its lease.
         flow.end(Task.isCancelled ? nil : (message, outcome))
     }
 
@@ -102,7 +102,7 @@ package struct DeliveryWork: Service {
         let now = planner.now
         var settled: [ClaimedDelivery] = []
         for (message, outcome) in done {
-            // What goes out together is tried again together.
+            // Messages sent together are retried together.
             var random = OneNumber(value: .random(in: .min ... .max))
             for var part in message {
                 part.delivery.settle(outcome, at: now, using: &random)
@@ -146,7 +146,7 @@ package struct DeliveryWork: Service {
 
     private func tell(_ problem: String, after known: inout String?) {
         if problem != known {
-            logger.warning("telling people fails", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
+            logger.warning("delivering notices failed", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
         }
         known = problem
     }
@@ -162,7 +162,7 @@ private struct OneNumber: RandomNumberGenerator {
     mutating func next() -> UInt64 { value }
 }
 
-/// What is under way.
+/// The running deliveries.
 private final class Flow: Sendable {
     private struct State {
         var underWay = 0

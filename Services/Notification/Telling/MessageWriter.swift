@@ -5,21 +5,21 @@ import NotificationRules
 import Outbound
 import Sealing
 
-/// Writes what goes out through a channel: opens what is sealed, for this one try.
+/// Writes messages for a channel, decrypting the content for one attempt.
 package struct MessageWriter: Sendable {
     let sealer: Sealer
     let texts: NoticeTexts
-    /// Where people open the web client, without a slash at its end; nil when there is none.
+    /// The URL of the web client without trailing slash; nil without one.
     let webURL: String?
     /// Nil without mail: nobody is mailed news that cannot be turned off.
     let unsubscribing: UnsubscribeLinks?
     /// Whether `http:` will do, on our own networks.
     let allowsPlain: Bool
 
-    /// What a message says, and where it goes.
+    /// Writes a message and its target.
     ///
-    /// - Parameter claimed: What it is about: one notice, or those that are told together.
-    /// - Returns: Both; or how the try went when it needs none.
+    /// - Parameter claimed: A notice, or those of a digest.
+    /// - Returns: Both; or the outcome if nothing is to be sent.
     package func write(
         _ claimed: [ClaimedDelivery]
     ) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
@@ -35,25 +35,28 @@ package struct MessageWriter: Sendable {
             let kinds = TellingKind.allCases.filter { kind in parts.contains { $0.delivery.kind == kind } }
             let language = NoticeLanguage(locale: newest.text.language)
             guard let way = try await way(to: target, telling: kinds, in: language) else {
-                return .failure(NoTry(.refused("the address is none")))
+                return .failure(NoTry(.refused("the address is invalid")))
             }
             return .success((parts.count == 1 ? message(newest) : digest(parts, kinds, in: language), way))
         } catch {
             return .failure(
-                NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+                NoTry(
+                    error.isRetryable
+                        ? .later(after: nil, "the encryption keys are unavailable") : .refused("it cannot be decrypted")
+                ))
         }
     }
 
-    /// What is posted of a picture that a person shares, and where.
+    /// Writes the post of a shared link and its target.
     ///
     /// - Parameter post: The link.
-    /// - Returns: Both; or how the try went when it needs none.
+    /// - Returns: Both; or the outcome if nothing is to be sent.
     func write(_ post: ClaimedSharePost) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
         guard let target = post.target else { return .failure(NoTry(.gone)) }
         do throws(SealingError) {
             let words = try await sealer.open(post.words, .shareWords(post.share, of: post.account))
             guard let way = try await address(of: target) else {
-                return .failure(NoTry(.refused("the address is none")))
+                return .failure(NoTry(.refused("the address is invalid")))
             }
             let message = ChannelMessage(
                 id: post.share.uuid, title: words.title, body: words.link,
@@ -62,7 +65,10 @@ package struct MessageWriter: Sendable {
             return .success((message, way))
         } catch {
             return .failure(
-                NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+                NoTry(
+                    error.isRetryable
+                        ? .later(after: nil, "the encryption keys are unavailable") : .refused("it cannot be decrypted")
+                ))
         }
     }
 
@@ -71,11 +77,11 @@ package struct MessageWriter: Sendable {
     /// - Parameter test: The test; its browser may not be known yet, since two topics have no common order.
     /// - Returns: Message and target; or how the try went when it needs none.
     func write(_ test: ClaimedPushTest) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
-        guard let target = test.target else { return .failure(NoTry(.later(after: nil, "the browser is not known"))) }
+        guard let target = test.target else { return .failure(NoTry(.later(after: nil, "the browser is unknown"))) }
         let language = NoticeLanguage(locale: test.locale)
         do throws(SealingError) {
             guard let way = try await way(to: target, telling: [], in: language) else {
-                return .failure(NoTry(.refused("the address is none")))
+                return .failure(NoTry(.refused("the address is invalid")))
             }
             let message = ChannelMessage(
                 id: test.subscription.uuid, title: texts.text(.testTitle, in: language),
@@ -85,7 +91,10 @@ package struct MessageWriter: Sendable {
             return .success((message, way))
         } catch {
             return .failure(
-                NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+                NoTry(
+                    error.isRetryable
+                        ? .later(after: nil, "the encryption keys are unavailable") : .refused("it cannot be decrypted")
+                ))
         }
     }
 

@@ -28,13 +28,13 @@ package struct NoticeDesk: Sendable {
         return NoticeVoice(texts: texts, locale: person?.locale, timeZone: person?.timeZone)
     }
 
-    /// Puts a notice into the inbox, or writes it anew where it says something else than before.
+    /// Creates a notice, or updates it if its content changed.
     ///
     /// - Parameters:
-    ///   - entry: What it is about.
-    ///   - patience: Seconds until somebody who has not looked is told outside the inbox.
-    ///   - transaction: The event's.
-    ///   - write: Its words.
+    ///   - entry: The inbox entry.
+    ///   - patience: Seconds until an unseen notice is delivered outside the inbox.
+    ///   - transaction: The transaction of the event.
+    ///   - write: Writes its text.
     /// - Throws: A `PostgresError`, a `SealingError`.
     func put(
         _ entry: NoticeEntry, after patience: TimeInterval = 0, in transaction: borrowing Transaction,

@@ -43,7 +43,7 @@ struct SharePostWork: Sendable {
     }
 
     private func attempt(_ post: ClaimedSharePost) async -> DeliveryOutcome {
-        guard now < post.expiresAt else { return .refused("the link has ended") }
+        guard now < post.expiresAt else { return .refused("the link has expired") }
         switch await writer.write(post) {
         case .success(let written): return await sender.send(written.message, to: written.target, at: now)
         case .failure(let problem): return problem.outcome

@@ -30,7 +30,7 @@ package struct TellingPlanner: Sendable {
         self.clock = clock
     }
 
-    /// The time, as precise as events tell theirs: what was said just now is due now.
+    /// The time with the precision of events, so that a notice created now is due now.
     var now: Date { EventTime.truncate(clock.now()) }
 
     /// Decides about what is due.

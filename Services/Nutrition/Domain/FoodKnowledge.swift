@@ -32,7 +32,7 @@ package struct FoodKnowledge: Sendable {
 }
 
 extension CatalogueFood {
-    /// What it is called in a language.
+    /// Its name in a language.
     package func name(in language: String) -> String {
         shownName(in: FoodLanguage(rawValue: language) ?? .english).text
     }

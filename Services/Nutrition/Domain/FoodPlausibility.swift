@@ -2,9 +2,9 @@ import EventContracts
 import FoodCatalogue
 import FoodLibrary
 
-/// Looks at the figures and the name of a food that somebody wants everybody to have (NUT-33, OPS-20): pure.
+/// Checks the figures and name of a food submitted for sharing (NUT-33, OPS-20); a pure function.
 ///
-/// It only says what needs a second look; people decide.
+/// It only reports doubts; people decide.
 package enum FoodPlausibility {
     /// Kilocalories in a gram, from Annex XIV of Regulation (EU) No 1169/2011.
     enum Energy {
@@ -15,9 +15,9 @@ package enum FoodPlausibility {
         static let alcohol: Int64 = 7
     }
 
-    /// How far energy may be from what it is reckoned as: a fifth, which is what 21 CFR 101.9(g)(5) lets a label be wrong
-    /// by, and at least what rounding of a label's figures comes to: half a gram each of protein, carbohydrate and fat
-    /// (8.5 kcal) and half of ten kilocalories (21 CFR 101.9(c)(1)), with half of it as room.
+    /// Tolerance of energy: a fifth, the deviation allowed for labels by 21 CFR 101.9(g)(5), and at least the rounding
+    /// error of label figures: half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
+    /// kilocalories (21 CFR 101.9(c)(1)), with a margin of half of it.
     private static let tolerance = (parts: Int64(5), least: Int64(20_000))
     /// Half a gram each of what 100 g are made of, rounded up.
     private static let rounding: Int64 = 3_000
@@ -63,10 +63,10 @@ package enum FoodPlausibility {
         }
     }
 
-    /// Whether energy cannot be what the rest comes to.
+    /// Whether energy does not match the nutrients.
     ///
-    /// Labels of some countries count fibre among the carbohydrate, others do not, and the body makes something between
-    /// nothing and four kilocalories of it: energy has to lie between the least and the most of that.
+    /// Some countries count fiber as carbohydrate, others do not, and it gives between zero and four kilocalories per
+    /// gram: energy must lie between these extremes.
     static func isOff(_ told: Figures) -> Bool {
         guard let energy = told.energy else { return false }
         let sure =
@@ -76,7 +76,7 @@ package enum FoodPlausibility {
         let least = sure + Energy.carbohydrate * max(0, carbohydrate - fiber)
         let most = sure + Energy.carbohydrate * carbohydrate + Energy.fiber * fiber
         if energy < least - max(least / tolerance.parts, tolerance.least) { return true }
-        // What is not told may hold any energy.
+        // Missing nutrients may contribute any energy.
         guard told.protein != nil, told.fat != nil, told.carbohydrate != nil else { return false }
         return energy > most + max(most / tolerance.parts, tolerance.least)
     }
@@ -92,7 +92,7 @@ package enum FoodPlausibility {
         return sum > whole + rounding
     }
 
-    /// Whether energy and what it comes from are nearly the same; what one of them does not tell says nothing.
+    /// Whether energy and its nutrients nearly agree; missing ones are ignored.
     static func isNear(_ amounts: [String: Int64], _ others: [String: Int64]) -> Bool {
         let compared = [Nutrient.energy, .protein, .fat, .carbohydrate]
         let pairs = compared.compactMap { nutrient -> (Int64, Int64)? in
@@ -105,7 +105,7 @@ package enum FoodPlausibility {
 }
 
 extension ImpossibleFigures.Fault {
-    /// Whether something weighs more than what it is in.
+    /// Whether a part weighs more than the whole.
     fileprivate var isOfMass: Bool {
         switch self {
         case .aboveMass, .partsAboveMass, .above: true

@@ -3,9 +3,9 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 
-/// Decides whether goals, saved foods and foods of a person's own may be kept: pure.
+/// Validates goals, saved foods and own foods; pure functions.
 ///
-/// Each answers what is wrong, in words fit to be shown, or nil; the gateway refuses the same with a list.
+/// Each returns the first fault as a displayable text, or nil; the gateway reports all of them.
 package enum FoodRules {
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
     /// Most that energy can be set to, in thousandths of a kilocalorie.
@@ -18,19 +18,19 @@ package enum FoodRules {
         if let energy = goals.energy, !energies.contains(energy) { return "/energyKcal must be more than 0" }
         // The gateway reckons with the body; whoever gets past it finds the floor here too.
         let floor = goals.reckoned?.floor ?? leastEnergy
-        if let energy = goals.energy, energy < floor { return "/energyKcal must not be below what is safe" }
+        if let energy = goals.energy, energy < floor { return "/energyKcal must not be below the safe minimum" }
         if let reckoned = goals.reckoned, reckoned.energy < reckoned.floor { return "/body must have a safe energy" }
         if let macros = goals.macros {
             let parts = [macros.protein, macros.carbohydrate, macros.fat]
             guard parts.allSatisfy({ (0...100).contains($0) }), parts.reduce(0, +) == 100 else {
-                return "/macros must be percentages that make 100"
+                return "/macros must be percentages that add up to 100"
             }
         }
         guard codes.isSuperset(of: goals.targets.keys) else { return "/targets must be of known nutrients" }
         for target in goals.targets.values {
             guard target.least != nil || target.most != nil, (target.least ?? 0) <= (target.most ?? .max),
                 isAmount(target.least), isAmount(target.most)
-            else { return "/targets must have a least that is not above the most" }
+            else { return "/targets must have a min that is not above the max" }
         }
         return nil
     }
@@ -40,7 +40,7 @@ package enum FoodRules {
         guard (words.notes?.unicodeScalars.count ?? 0) <= SavedFoodWords.longestNotes else {
             return "/notes must be short"
         }
-        guard (saved.foodID == nil) != (saved.amounts == nil) else { return "/foodId or figures must be there" }
+        guard (saved.foodID == nil) != (saved.amounts == nil) else { return "/foodId or figures must be given" }
         if let mass = saved.milligrams, !(1...MealRules.mostMilligrams).contains(mass) {
             return "/grams must be more than 0 and at most 10,000"
         }
@@ -54,7 +54,7 @@ package enum FoodRules {
                 (1...OwnFoodWords.longestMeasure).contains($0.measure.unicodeScalars.count)
                     && (1...MealRules.mostMilligrams).contains($0.milligrams)
             })
-        else { return "/portions must be few, with short names and masses" }
+        else { return "/portions must have few entries, each with a short name and a mass" }
         guard words.gtin.map({ GTIN($0)?.digits == $0 }) ?? true else { return "/gtin must be a trade item number" }
         return fault(of: own.amounts)
     }

@@ -2,10 +2,10 @@ import EventContracts
 import FoodCatalogue
 import FoodLibrary
 
-/// Finds what each ordered item of a meal is: pure.
+/// Resolves the items of a meal; a pure function.
 ///
-/// What an item was recorded with stays as long as its food does, so that a change of grams is nothing but arithmetic and
-/// a food that is put right later does not rewrite what was told before.
+/// An item keeps its recorded figures until its food changes, so that changing the grams is arithmetic only, and
+/// correcting a food does not alter past meals.
 package struct ItemResolver: Sendable {
     /// Why an item cannot be kept; each with the place of the item.
     package enum Fault: Error, Sendable, Equatable {
@@ -13,7 +13,7 @@ package struct ItemResolver: Sendable {
         case unknownFood(Int)
         /// It names a saved food that there is not.
         case unknownSavedFood(Int)
-        /// Nobody says how much it is.
+        /// The mass is missing.
         case missingMass(Int)
         /// It says how much of a saved food it is, whose figures are for one portion.
         case fixedPortion(Int)
@@ -24,7 +24,7 @@ package struct ItemResolver: Sendable {
 
     let foods: FoodKnowledge
 
-    /// Whether somebody's own foods are needed to know what the items are.
+    /// Whether the person's own foods are needed to resolve the items.
     package func needsPantry(_ orders: [MealItemOrder], _ words: MealWords, stored: Stored?) -> Bool {
         orders.contains { order in
             guard kept(order, words, stored) == nil, order.amounts == nil else { return false }
@@ -32,15 +32,15 @@ package struct ItemResolver: Sendable {
         }
     }
 
-    /// The items of a meal, and what they are called.
+    /// Resolves the items of a meal.
     ///
     /// - Parameters:
-    ///   - orders: what the person entered.
-    ///   - words: what the person called it.
-    ///   - language: what foods are called in.
-    ///   - pantry: the person's own foods.
-    ///   - stored: the meal as it was before, with its words; nil for a new one.
-    /// - Returns: the items with their figures, and words in which every item with a food has a name.
+    ///   - orders: The items as entered.
+    ///   - words: The names as entered.
+    ///   - language: The language of food names.
+    ///   - pantry: The person's own foods.
+    ///   - stored: The previous meal with its names; nil for a new one.
+    /// - Returns: The items with figures, and a name for every item with a food.
     /// - Throws: `Fault`.
     package func resolve(
         _ orders: [MealItemOrder], _ words: MealWords, language: String, pantry: Pantry = Pantry(), stored: Stored?
@@ -129,7 +129,7 @@ package struct ItemResolver: Sendable {
         return (item, food.name(in: language))
     }
 
-    /// What the item was recorded with, when the order names the same, so that nothing but the mass can differ.
+    /// The recorded item, if the command refers to the same food, so that only the mass can differ.
     private func kept(_ order: MealItemOrder, _ words: MealWords, _ stored: Stored?) -> MealItem? {
         guard let before = stored?.items.first(where: { $0.itemID == order.itemID }) else { return nil }
         let name = words[order.itemID], isSame: Bool

@@ -15,13 +15,13 @@ package enum MealRules {
     package static let mostMeals = 100
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
 
-    /// What is wrong with a meal, in words fit to be shown; nil when it may be kept.
+    /// The first fault of a meal as a displayable text; nil if it is valid.
     ///
-    /// The gateway refuses the same with a list, so that the first fault is enough here.
+    /// The gateway reports all of them.
     package static func fault(of meal: MealEntry, _ words: MealWords, now: Date) -> String? {
         let tomorrow = CalendarDay(now, in: .gmt).adding(days: 1)
         guard let earliest, let tomorrow, (earliest...tomorrow).contains(meal.day) else {
-            return "/eatenAt must lie between 1900 and today"
+            return "/eatenAt must be between 1900 and today"
         }
         guard abs(meal.utcOffset) < 86_400 else { return "/eatenAt must have a time zone's offset" }
         guard isShort(words.name, MealWords.longestName) else { return "/name is too long" }
@@ -44,13 +44,15 @@ package enum MealRules {
             return "must have more than 0 and at most 10,000 grams"
         }
         if let amounts = item.amounts {
-            guard item.foodID == nil, item.savedFoodID == nil else { return "must not have figures beside a food" }
+            guard item.foodID == nil, item.savedFoodID == nil else {
+                return "must not have figures together with a food"
+            }
             guard !amounts.isEmpty, codes.isSuperset(of: amounts.keys),
                 amounts.values.allSatisfy({ (0...mostThousandths).contains($0) })
             else { return "must have known nutrients, from 0 to 100,000 of their unit" }
             return nil
         }
-        if item.savedFoodID != nil { return item.foodID == nil ? nil : "must not name two foods" }
+        if item.savedFoodID != nil { return item.foodID == nil ? nil : "must not refer to two foods" }
         guard item.foodID != nil || name != nil else { return "must have a food, a name or an energy" }
         return item.milligrams == nil ? "must have grams" : nil
     }

@@ -6,12 +6,12 @@ package struct NutrientOverflow: Error, Sendable, CustomStringConvertible {
     package let description = "an amount is larger than any that is accepted"
 }
 
-/// How amounts are counted.
+/// The units of amounts.
 ///
-/// Tables and people tell at most three decimals, of units in 100 g as of grams. A thousandth of a unit in 100 g, times a
-/// milligram, is exactly one hundred-millionth of a unit: whole numbers all along, nothing is ever rounded.
+/// Tables and people give at most three decimals, for units per 100 g as for grams. A thousandth of a unit per 100 g,
+/// times a milligram, is exactly one hundred-millionth of a unit: integers throughout, nothing is rounded.
 package enum NutrientScale {
-    /// Of a nutrient's unit, in what is entered and in tables.
+    /// Thousandths of a nutrient's unit, in entries and tables.
     package static let thousandths: Int64 = 1_000
     /// Milligrams in a gram.
     package static let milligrams: Int64 = 1_000
@@ -20,8 +20,7 @@ package enum NutrientScale {
 }
 
 extension MealItem {
-    /// What the item holds, in hundred-millionths by the nutrient's code; of figures for 100 g without a mass nothing is
-    /// known.
+    /// The amounts of the item, in hundred-millionths by nutrient code; unknown for figures per 100 g without a mass.
     ///
     /// - Throws: `NutrientOverflow`.
     package func held() throws(NutrientOverflow) -> [String: Int64] {
@@ -43,7 +42,7 @@ extension MealItem {
 }
 
 extension NutrientSums {
-    /// What the items hold together (NUT-03): each counts, and each nutrient says how many of them tell it.
+    /// Sums the items (NUT-03), with the number of items reporting each nutrient.
     ///
     /// - Throws: `NutrientOverflow`.
     package init(_ items: some Sequence<MealItem>) throws(NutrientOverflow) {
@@ -62,7 +61,7 @@ extension NutrientSums {
         for (code, sum) in others.sums { try add(sum, to: code) }
     }
 
-    /// What is known of a nutrient; nothing reported where no food tells it.
+    /// The sum of a nutrient; nothing reported if no food has data.
     package subscript(_ nutrient: Nutrient) -> Sum { sums[nutrient.rawValue] ?? Sum(amount: 0, reported: 0) }
 
     private mutating func add(_ sum: Sum, to code: String) throws(NutrientOverflow) {

@@ -1,13 +1,13 @@
-/// What the names of the food recognizer mean: pure.
+/// Maps the food recognizer's labels to foods.
 package struct SeenFoodNames: Sendable {
     /// One name.
     package struct Meaning: Sendable, Equatable {
         /// In the catalogue; nil of what stands in no table.
         package let foodID: String?
-        /// What it is called, by language; empty where the catalogue tells.
+        /// Names by language; empty if the catalog has them.
         let names: [String: String]
 
-        /// What it is called in a language; nil where the catalogue tells.
+        /// The name in a language; nil if the catalog has it.
         package func name(in language: String) -> String? { names[language] ?? names["en"] }
     }
 

@@ -11,16 +11,16 @@ package struct SeenMeal: Sendable {
     /// Most foods that the meal of a photo begins with.
     static let mostFoods = 20
 
-    /// The meal as if the person had entered what was seen, with what was seen beside it.
+    /// Builds a meal from a reading, keeping the predictions.
     ///
     /// - Parameters:
-    ///   - seen: the surest first.
-    ///   - meal: which meal it is; the ids of its items follow from it, so that the same reading makes the same meal.
-    ///   - called: what foods are called whose label says nothing; the catalogue is asked what that is.
-    ///   - words: what the person called it.
-    ///   - language: what foods are called in.
-    ///   - shelf: finds what was taught.
-    /// - Returns: the items, what they are called, and what was seen of each.
+    ///   - seen: The recognized foods, most confident first.
+    ///   - meal: The meal's id; item ids are derived from it, so that a repeated reading makes the same meal.
+    ///   - called: Names of foods without a useful label, looked up in the catalog.
+    ///   - words: The names entered by the person.
+    ///   - language: The language of food names.
+    ///   - shelf: Resolves lessons.
+    /// - Returns: The items, their names and their predictions.
     package func items(
         of seen: [SeenFood], _ meal: MealID, called: SeenNames = SeenNames(), words: MealWords, language: String,
         shelf: TaughtShelf = TaughtShelf()
@@ -38,7 +38,7 @@ package struct SeenMeal: Sendable {
                 sights[id]?.foodID = taught.foodID
                 continue
             }
-            // What was taught is gone: the model's own name counts.
+            // The taught food was deleted: the model's label counts.
             sights[id]?.taught = nil
             let name = called.names[place].flatMap(Self.usable)
             let meaning = name == nil ? names.meanings[food.label] : nil

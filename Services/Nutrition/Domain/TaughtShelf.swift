@@ -8,7 +8,7 @@ package struct TaughtShelf: Sendable {
     package struct Food: Sendable, Equatable {
         package var foodID: String?
         package var savedFoodID: SavedFoodID?
-        /// What the person calls it; nil where the food tells.
+        /// The person's name for it; nil if the food has one.
         package var name: String?
         /// Whether its figures are of a portion, so that no mass can be said of it.
         package var isPortion = false
@@ -26,16 +26,16 @@ package struct TaughtShelf: Sendable {
     }
 
     /// - Parameters:
-    ///   - foods: those that everybody has.
-    ///   - pantry: those of the person.
-    ///   - names: what the person calls what stands in no table.
+    ///   - foods: The shared foods.
+    ///   - pantry: The person's own foods.
+    ///   - names: The person's names for foods outside the tables.
     package init(foods: FoodKnowledge, pantry: Pantry, names: TaughtNames) {
         self.foods = foods
         self.pantry = pantry
         self.names = names
     }
 
-    /// Whether the person's own foods are needed to find what was taught.
+    /// Whether the person's own foods are needed to resolve the lessons.
     static func needsPantry(_ seen: [SeenFood]) -> Bool {
         seen.contains { food in
             guard let taught = food.taught else { return false }
@@ -43,7 +43,7 @@ package struct TaughtShelf: Sendable {
         }
     }
 
-    /// What somebody taught that a food is; nil when nobody did, or there is no such food any more.
+    /// The food of a lesson; nil without one, or if the food no longer exists.
     func food(taught seen: SeenFood) -> Food? {
         guard let taught = seen.taught else { return nil }
         if let id = taught.savedFoodID {

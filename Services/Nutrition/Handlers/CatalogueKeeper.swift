@@ -7,11 +7,10 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// Knows the foods that everybody has as they are at the moment of a transaction.
+/// Provides the shared foods as of a transaction.
 ///
-/// What the program and imported tables know is in memory, and so is what was changed since, as far as it was read; each
-/// look reads only what came after that, which is nothing nearly always. Imported tables are read beside
-/// (`CatalogueReleaseWork`), since that takes seconds.
+/// Built-in and imported tables and their changes are kept in memory; each access reads only newer changes, which are
+/// rare. Imported tables are read in the background (`CatalogueReleaseWork`), because that takes seconds.
 package final class CatalogueKeeper: Sendable {
     private let foods: CatalogueFoodRepository
     private let releases = CatalogueReleaseRepository()
@@ -25,7 +24,7 @@ package final class CatalogueKeeper: Sendable {
         let since: Date
     }
 
-    /// How long orders wait for a table, in seconds from the first of them on; reading one of 400,000 foods takes some.
+    /// How long commands wait for a table, in seconds from the first one; reading 400,000 foods takes a while.
     package static let patience: TimeInterval = 120
 
     package init(_ foods: CatalogueFoodRepository, _ library: FoodLibrary) {
@@ -45,16 +44,16 @@ package final class CatalogueKeeper: Sendable {
         }
     }
 
-    /// Waits with an order that names a food which nobody has, when it may stand in an imported table that this copy has not
+    /// Delays a command that refers to an unknown food while it may be in an imported table that this instance has not
     /// read.
     ///
-    /// A table that has not been read `patience` after the first order waited for it, such as one whose file is lost, holds
-    /// nobody up any more: this order and those that follow are refused, until the table has been read.
+    /// If the table is still unread `patience` after the first waiting command, for example because its file is lost,
+    /// this and later commands are rejected until it has been read.
     ///
     /// - Parameters:
-    ///   - source: The table that the food's id names; nil when the order names none, so that it may be any.
-    ///   - transaction: That of the order.
-    /// - Throws: A `TransientFailure` while it is waited, a `Rejection` that names the table afterwards, or a `PostgresError`.
+    ///   - source: The table named by the food's id; nil if the command names none, so that it may be any.
+    ///   - transaction: The transaction of the command.
+    /// - Throws: A `TransientFailure` while waiting, then a `Rejection` that names the table, or a `PostgresError`.
     func checkUpToDate(with source: String?, in transaction: borrowing Transaction) async throws {
         let known = library.withLock(\.self), now = try transaction.eventTime()
         var missing: String?
@@ -68,7 +67,7 @@ package final class CatalogueKeeper: Sendable {
         guard let missing else { return }
         throw Rejection(
             .unavailable,
-            detail: "The food may stand in the table \(missing), which cannot be read at the moment. Try again later.")
+            detail: "The food may be in the table \(missing), which cannot be read at the moment. Try again later.")
     }
 
     /// Whether a table has been waited for long enough; the wait begins with the first order that asks.

@@ -3,10 +3,9 @@ import FoodLibrary
 import Messaging
 import Postgres
 
-/// Reads the tables of foods that an operator has imported, and tells the other services of them once they can be used
-/// (NUT-26).
+/// Reads imported food tables and announces them to the other services when usable (NUT-26).
 ///
-/// Every copy reads them; one of them tells. A file that is not what was released is told nobody.
+/// Every instance reads them; one announces. A file that differs from its release is not announced.
 package struct CatalogueReleaseWork: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
@@ -16,9 +15,9 @@ package struct CatalogueReleaseWork: Sendable {
     let keeper: CatalogueKeeper
     let reader: CatalogueReader
 
-    /// Takes in and tells what is new; one that cannot be used does not keep the others waiting.
+    /// Reads and announces new tables; an unusable one does not delay others.
     ///
-    /// - Throws: A `CatalogueFileError`, which waits for the next time, or a `PostgresError`.
+    /// - Throws: A `CatalogueFileError`, retried next time, or a `PostgresError`.
     package func run() async throws {
         var failure: CatalogueFileError?
         for release in try await releases.all(in: database.pool) {

@@ -5,10 +5,10 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Makes goals the person's own from a day on (NUT-34); days before it keep those that held then.
+/// Sets goals from a day on (NUT-34); earlier days keep theirs.
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same, since what it
-/// asked for has been replaced by something later.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds, because a later change
+/// replaced it.
 package struct ChooseGoals: EventHandler {
     let goals: GoalsRepository
 
@@ -20,7 +20,7 @@ package struct ChooseGoals: EventHandler {
         }
         if let fault = FoodRules.fault(of: order.goals) { throw Rejection(.invalidFields, detail: fault) }
         let now = try transaction.eventTime()
-        // A person who has travelled west may be a day back: what was set later holds all the same.
+        // After travelling west the local day may be earlier; goals set before still apply.
         let from = max(order.from ?? CalendarDay(now, in: .gmt), stored?.from ?? .epoch)
         let changed = GoalsChanged(
             accountID: account, version: order.version, goals: order.goals, changedAt: now, from: from)

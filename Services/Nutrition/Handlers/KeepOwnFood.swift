@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Adds a food of a person's own (NUT-33).
+/// Adds an own food (NUT-33).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct KeepOwnFood: EventHandler {
     let desk: OwnFoodDesk
 

@@ -48,15 +48,15 @@ package struct KeepRecognizedMeal: EventHandler {
         return TaughtShelf(foods: try await desk.catalogue.current(in: transaction), pantry: pantry, names: names)
     }
 
-    /// What the person can do, in words; nothing is made up where nothing was seen (VIS-23).
+    /// Advice on an unusable photo; no meal is invented (VIS-23).
     static func advice(on reading: MealRecognized) -> String {
         switch reading.outcome {
-        case .photoMissing: return "The photo is gone. Send it again, or enter the meal by hand."
+        case .photoMissing: return "The photo no longer exists. Send it again, or enter the meal by hand."
         case .undecodable: return "The photo could not be decoded. Send another one, or enter the meal by hand."
         case .recognized, .noFood: break
         }
         let parts = reading.advice.compactMap { Self.sentences[$0] }
-        return (["No food was found on the photo."] + parts + ["Or enter the meal by hand."]).joined(separator: " ")
+        return (["No food was found in the photo."] + parts + ["Or enter the meal by hand."]).joined(separator: " ")
     }
 
     private static let sentences = [

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps meals and adds up their days, for whoever takes in an order.
+/// Stores meals and sums their days, for all handlers.
 package struct MealDesk: Sendable {
     let meals: MealRepository
     let days: DayDesk
@@ -103,11 +103,11 @@ package struct MealDesk: Sendable {
 
     private static func words(for fault: ItemResolver.Fault) -> String {
         switch fault {
-        case .unknownFood(let place): "/items/\(place)/foodId names no food that you can use"
-        case .unknownSavedFood(let place): "/items/\(place)/savedFoodId names no food that you have saved"
+        case .unknownFood(let place): "/items/\(place)/foodId is not the id of a food you can use"
+        case .unknownSavedFood(let place): "/items/\(place)/savedFoodId is not the id of one of your saved foods"
         case .missingMass(let place): "/items/\(place)/grams is required: the saved food has no usual portion"
         case .fixedPortion(let place):
-            "/items/\(place)/grams must be left out: the saved food's figures are of a portion"
+            "/items/\(place)/grams must be omitted: the saved food's figures are for a portion"
         }
     }
 }

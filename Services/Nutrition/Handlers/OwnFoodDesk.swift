@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps foods of people's own, for whoever takes in an order.
+/// Stores own foods, for all handlers.
 package struct OwnFoodDesk: Sendable {
     let ownFoods: OwnFoodRepository
     let sealer: Sealer

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps saved foods, for whoever takes in an order.
+/// Stores saved foods, for all handlers.
 package struct SavedFoodDesk: Sendable {
     let savedFoods: SavedFoodRepository
     let ownFoods: OwnFoodRepository
@@ -22,7 +22,7 @@ package struct SavedFoodDesk: Sendable {
         let words = try await sealer.open(food.words, .savedFoodWords(id, of: account))
         if let fault = FoodRules.fault(of: food, words) { throw Rejection(.invalidFields, detail: fault) }
         if let foodID = food.foodID, try await !isKnown(foodID, to: account, in: transaction) {
-            throw Rejection(.invalidFields, detail: "/foodId names no food that you can use")
+            throw Rejection(.invalidFields, detail: "/foodId is not the id of a food you can use")
         }
         let saved = SavedFoodChanged(
             accountID: account, savedFoodID: id, version: version, food: food,

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps what people submit, and the foods that come of it, for whoever takes in an order.
+/// Stores submissions and the resulting foods, for all handlers.
 package struct SubmissionDesk: Sendable {
     let submissions: FoodSubmissionRepository
     let ownFoods: OwnFoodRepository
@@ -14,7 +14,7 @@ package struct SubmissionDesk: Sendable {
     let keeper: CatalogueKeeper
     let sealer: Sealer
 
-    /// Where foods come from that stand in no table: the first part of their ids.
+    /// The source of foods outside the tables: the first part of their ids.
     package static let source = "fm"
 
     /// Stores and tells a submission as it now is, which ends the order.

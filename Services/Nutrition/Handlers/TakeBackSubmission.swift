@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a submission back that nobody has decided yet; what was decided stays.
+/// Withdraws a pending submission; decisions stay.
 package struct TakeBackSubmission: EventHandler {
     let desk: SubmissionDesk
 
@@ -13,7 +13,7 @@ package struct TakeBackSubmission: EventHandler {
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
         case .withdrawn: return try desk.tell(submission, in: transaction)
-        case .accepted, .refused: throw Rejection(.conflict, detail: "It has been decided.")
+        case .accepted, .refused: throw Rejection(.conflict, detail: "A decision has already been made.")
         case .pending: break
         }
         submission.version += 1

@@ -16,7 +16,7 @@ package struct TakeSubmission: EventHandler {
         let own = try await desk.ownFoods.lock(order.ownFoodID, of: account, in: transaction)
         guard let own, own.deletedAt == nil else { throw Rejection(.notFound) }
         guard try await !desk.submissions.isPending(order.ownFoodID, in: transaction) else {
-            throw Rejection(.conflict, detail: "This food waits to be looked at already.")
+            throw Rejection(.conflict, detail: "This food is already waiting for review.")
         }
         let words = try await desk.sealer.open(own.food.words, .ownFoodWords(order.ownFoodID, of: account))
         let foods = try await desk.keeper.current(in: transaction)

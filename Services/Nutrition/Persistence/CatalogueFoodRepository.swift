@@ -16,11 +16,11 @@ package struct CatalogueFoodRepository: Sendable {
         ).first.map(Self.food)
     }
 
-    /// Stores a food as it now is, if it is newer than what is there.
+    /// Stores a food if it is newer than the stored one.
     ///
-    /// Whoever stores one waits for others that do, so that a revision is seen only when all before it are.
+    /// Writers are serialized, so that a revision is visible only after all earlier ones.
     ///
-    /// - Returns: false when it is not newer.
+    /// - Returns: False if it is not newer.
     package func save(
         _ changed: CatalogueFoodChanged, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
@@ -39,7 +39,7 @@ package struct CatalogueFoodRepository: Sendable {
             """) == 1
     }
 
-    /// What changed after a revision, with that of the last change; nil when nothing did.
+    /// The changes after a revision, with the last revision; nil if there are none.
     package func changes(
         after revision: Int64, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (foods: [CatalogueFoodChanged], revision: Int64)? {

@@ -8,7 +8,7 @@ package struct DatedSnapshots<Body: EventBody>: SnapshotSource {
     /// Reads at most `limit` of them that follow those of an account's day.
     package typealias Page =
         @Sendable (_ after: AccountID?, _ day: CalendarDay?, _ limit: Int, borrowing Transaction) async throws -> [Body]
-    /// Whose one is, of which day, and the subject that it is told with.
+    /// The account, day and event subject of a row.
     package typealias Place = (account: AccountID, day: CalendarDay, subject: String)
 
     private let page: Page

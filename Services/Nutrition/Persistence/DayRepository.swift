@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// What the days of each person amount to.
+/// The totals of each account's days.
 package struct DayRepository: Sendable {
     package init() {}
 

@@ -26,7 +26,7 @@ package struct FoodSubmissionRepository: Sendable {
         ).first.map(Self.submission)
     }
 
-    /// Whether an own food waits to be looked at.
+    /// Whether an own food is waiting for review.
     package func isPending(_ food: OwnFoodID, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query(
             "SELECT FROM food_submissions WHERE own_food_id = \(food.uuid) AND state = 'pending'"

@@ -49,7 +49,7 @@ package struct MealRepository: Sendable {
             """) == 1
     }
 
-    /// What a day needs of its meals.
+    /// The columns of a meal that its day needs.
     struct OfDay: Sendable {
         let meal: MealID
         let slot: MealSlot

@@ -3,7 +3,7 @@ import Messaging
 import Quantities
 import Sealing
 
-/// What `nutrition` tells a person of what it keeps.
+/// The data export of `nutrition`.
 package enum NutritionExport {
     /// Table by table.
     package static let list = ExportList([

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Whether a contribution counts as an independent person's, as it is stored beside it: nothing that tells who it is.
+/// Whether a contribution counts as an independent person's, stored without identifying data.
 struct CountedPerson: Sendable, Equatable {
     /// The day from which it counts.
     let from: CalendarDay

@@ -2,7 +2,7 @@ import ChatModels
 import EventContracts
 import Foundation
 
-/// What a language model says that a line of a receipt may stand for, taken as what anybody might have sent: pure (SPD-03).
+/// A language model's guesses for a receipt item, validated like any untrusted input (SPD-03).
 package struct ProductGuesses: Sendable, Equatable {
     /// The likeliest first, as the model ordered them; no name twice.
     package let all: [PurchasedProductWords.Suggestion]
@@ -11,7 +11,7 @@ package struct ProductGuesses: Sendable, Equatable {
     package static let most = 3
     /// Longest name, in Unicode scalars.
     private static let longestName = 80
-    /// What the model gives less than this it does not believe itself.
+    /// Minimum score of a usable guess.
     private static let leastConfidence = 0.3
 
     /// Reads the JSON object out of a model's text, whatever stands around it; what cannot be is left out.

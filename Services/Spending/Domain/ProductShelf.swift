@@ -23,7 +23,7 @@ package struct ProductShelf: Sendable {
         }
     }
 
-    /// What so many others say that an article is that it is shared (C21).
+    /// A name shared because enough people agree on it (C21).
     package struct SharedName: Sendable, Equatable {
         package let name: String
         package let category: PurchaseCategory
@@ -126,8 +126,7 @@ package struct ProductShelf: Sendable {
         }
     }
 
-    /// The provisional product of an article under the name that others gave it, made or named anew; nil where the person has
-    /// said what it is.
+    /// Creates or renames the provisional product of an item with a shared name; nil if the person has named it.
     private mutating func provisional(
         _ item: ReceiptItem, at merchant: String, named shared: SharedName, id: PurchasedProductID
     ) -> Product? {
@@ -157,11 +156,12 @@ package struct ProductShelf: Sendable {
         }
     }
 
-    /// Learns what a person chose: the product answers to the article's code and name from now on, and no other does.
+    /// Learns a person's product choice: the product now matches the item's code and name, replacing any other.
     ///
     /// - Parameters:
     ///   - record: The purchase.
-    ///   - before: What it was; what was chosen then already is no new answer, and another one may have followed it.
+    ///   - before: The previous purchase; repeated choices are not new answers, because a later one may have replaced
+    ///     them.
     package mutating func learn(_ record: ReceiptRecord, since before: ReceiptRecord? = nil) {
         let merchant = Self.key(record.merchant?.value ?? "")
         for item in answers(in: record, since: before) {
@@ -180,12 +180,11 @@ package struct ProductShelf: Sendable {
         }
     }
 
-    /// Forgets what a person chose when they take it back: the article's code and name are again those of the product that it
-    /// was before.
+    /// Reverts a person's product choice: the item's code and name match the previous product again.
     ///
     /// - Parameters:
-    ///   - record: The purchase as it was with the choice.
-    ///   - restored: The same as it is to be again.
+    ///   - record: The purchase with the choice.
+    ///   - restored: The purchase without it.
     package mutating func unlearn(_ record: ReceiptRecord, restoring restored: ReceiptRecord) {
         let merchant = Self.key(record.merchant?.value ?? "")
         for item in record.items {
@@ -235,7 +234,7 @@ package struct ProductShelf: Sendable {
             let keys = Self.keys(of: alias)
             if let code = keys.code { byCode[code] = product.id }
             if keys.code == nil { byNameAlone[keys.name] = product.id }
-            // What a person has said counts more than what was made for an article.
+            // A named product takes precedence over a provisional one.
             if !product.isProvisional || byName[keys.name].flatMap({ products[$0] })?.isProvisional ?? true {
                 byName[keys.name] = product.id
             }

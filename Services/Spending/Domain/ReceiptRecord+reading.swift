@@ -4,11 +4,11 @@ import Quantities
 import ReceiptReading
 
 extension ReceiptRecord {
-    /// What was read from a receipt, in the form in which it is kept.
+    /// Creates the record of a read receipt.
     ///
     /// - Parameters:
-    ///   - receipt: What the parser made of the print.
-    ///   - makeID: Makes the id of an article by its place.
+    ///   - receipt: The parser's result.
+    ///   - makeID: Makes an item's id from its index.
     init(reading receipt: Receipt, makeID: (Int) -> ReceiptItemID) {
         self.init()
         merchant = receipt.merchant.map { ReceiptField(reading: $0) { String($0.prefix(Self.longestName)) } }
@@ -33,7 +33,7 @@ extension ReceiptRecord {
         rows = receipt.rows
     }
 
-    /// What scales of the shop's country weigh in, for a number of pieces that is none and says no unit ("3.87 BANANAS").
+    /// The weight unit of the shop's country, for a decimal quantity without unit ("3.87 BANANAS").
     private static func scaleUnit(_ receipt: Receipt) -> PurchaseUnit {
         let isAmerican = receipt.store.country.map { $0 == "US" } ?? (receipt.currency?.value == .usd)
         return isAmerican ? .pound : .kilogram

@@ -30,16 +30,16 @@ package struct BudgetDesk: Sendable {
         try transaction.append(budget, key: budget.accountID, subject: budget.budgetID, ending: .succeeded)
     }
 
-    /// Looks at the budgets of a person after a purchase changed.
+    /// Checks an account's budgets after a purchase changed.
     ///
-    /// Each period is told of once, and only while it lasts: what is over cannot be mended.
+    /// Each period is announced once, and only while it lasts.
     ///
     /// - Parameters:
     ///   - day: The day of the purchase.
     ///   - shelf: The person's products.
-    ///   - account: Whose budgets.
-    ///   - budget: The only one to look at; nil for all.
-    ///   - transaction: Where all of it happens.
+    ///   - account: The account.
+    ///   - budget: The only budget to check; nil for all.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
     func look(
         at day: CalendarDay, _ shelf: ProductShelf, of account: AccountID, only budget: BudgetID? = nil,
@@ -49,7 +49,7 @@ package struct BudgetDesk: Sendable {
         let all = try await budgets.all(of: account, in: transaction).filter { budget == nil || $0.budgetID == budget }
         let hasShared = all.contains { $0.terms.memberID != nil }
         let ended = hasShared ? try await households.endedMemberships(of: account, in: transaction) : []
-        // What was for a household that the person has left is their own again.
+        // Budgets of a household the person has left are personal again.
         let own = all.filter { $0.terms.memberID.map(ended.contains) ?? true }
         let lasting = Self.lasting(own, on: day, at: now)
         let periods = lasting.map { $0.terms.period.days(of: day) }
@@ -76,14 +76,14 @@ package struct BudgetDesk: Sendable {
         }
     }
 
-    /// Looks at the budgets of a household after a purchase that is shared with it changed (SPD-25).
+    /// Checks a household's budgets after a shared purchase changed (SPD-25).
     ///
-    /// All members are told of a period, each once; what would have helped is nobody else's business.
+    /// Every member is notified once per period, without advice, which would reveal purchases.
     ///
     /// - Parameters:
     ///   - day: The day of the purchase.
-    ///   - members: Everybody of the household.
-    ///   - transaction: Where all of it happens.
+    ///   - members: The members of the household.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
     func look(
         at day: CalendarDay, of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
@@ -126,7 +126,7 @@ package struct BudgetDesk: Sendable {
         }
     }
 
-    /// What is of a person who is erased is nobody's: that another one goes holds nobody up.
+    /// Data of an erased account is skipped; it must not block the other members.
     private func openable<Value>(_ body: () async throws(SealingError) -> Value) async throws(SealingError) -> Value? {
         do {
             return try await body()
@@ -137,7 +137,7 @@ package struct BudgetDesk: Sendable {
         }
     }
 
-    /// Those of some budgets whose period of a day is not over: what is cannot be mended.
+    /// The budgets whose period of a day has not ended.
     private static func lasting(_ budgets: [BudgetChanged], on day: CalendarDay, at now: Date) -> [BudgetChanged] {
         let today = CalendarDay(now, in: .gmt)
         return budgets.filter {
@@ -158,7 +158,7 @@ package struct BudgetDesk: Sendable {
         return ledgers
     }
 
-    /// What a person is told, with what would have helped: pure.
+    /// The notice about an exceeded budget, with advice; a pure function.
     static func excess(
         of terms: BudgetTerms, named name: String, _ progress: BudgetProgress, _ ledgers: [PurchaseLedger],
         _ shelf: ProductShelf, _ offers: MarketDesk.Offers = .init()
@@ -186,7 +186,7 @@ package struct BudgetDesk: Sendable {
             steps: steps)
     }
 
-    /// What was bought in some days.
+    /// The purchased items of some days.
     private static func lines(of ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>) -> [PurchaseLedger.Line]
     {
         ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)

@@ -5,11 +5,11 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Makes how and where a person shops theirs (SPD-07, SPD-08, SPD-16).
+/// Stores shopping preferences (SPD-07, SPD-08, SPD-16).
 ///
-/// Whoever shares their prices no more takes back what they shared.
+/// Turning off price sharing withdraws shared prices.
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct ChooseShopping: EventHandler {
     let shoppers: ShopperRepository
     let consents: ConsentRepository
@@ -27,7 +27,7 @@ package struct ChooseShopping: EventHandler {
         let wishes = try await consents.masked(
             wished, of: account, orderedUnder: order.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
-            throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, a way cost not negative")
+            throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, and the travel cost not negative")
         }
         if !wishes.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
         let changed = ShoppingPreferencesChanged(

@@ -5,11 +5,11 @@ import Postgres
 import Purchases
 import Quantities
 
-/// Shares what people say that shops' codes are, once enough of them say the same (SPD-03, C21).
+/// Shares the meaning of shop codes once enough people agree (SPD-03, C21).
 package struct CodeDesk: Sendable {
     let codes: CodeRepository
 
-    /// What the codes of a purchase stand for, by the places of its articles.
+    /// The shared names of a purchase's codes, by item index.
     func names(
         for record: ReceiptRecord, in transaction: borrowing Transaction
     ) async throws -> [Int: ProductShelf.SharedName] {
@@ -19,15 +19,15 @@ package struct CodeDesk: Sendable {
         return places.compactMapValues { names[$0] }
     }
 
-    /// Keeps what a person has chosen for articles with codes, and shares what enough people say alike.
+    /// Stores a person's choices for items with codes, and shares names that enough people agree on.
     ///
     /// - Parameters:
-    ///   - items: What was chosen now.
-    ///   - record: The purchase that they are of.
+    ///   - items: The new choices.
+    ///   - record: The purchase.
     ///   - shelf: The person's products.
-    ///   - mark: What the person's answers are under.
-    ///   - person: Whether they count for others; nil where they do not.
-    ///   - transaction: Where all of it happens.
+    ///   - mark: The pseudonym of the person's answers.
+    ///   - person: Whether they count for others; nil if not.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func learn(
         _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: ProductShelf, under mark: UUID,
@@ -49,7 +49,7 @@ package struct CodeDesk: Sendable {
         }
     }
 
-    /// Shares what the staff let be shared of a product: what each of the shops' codes stands for.
+    /// Shares a name approved by staff for each of the product's shop codes.
     func share(
         _ words: PurchasedProductWords, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -62,7 +62,7 @@ package struct CodeDesk: Sendable {
         }
     }
 
-    /// What somebody says that a code is, by a hash; nil where the name says nothing.
+    /// A hash of the given name; nil if the name is uninformative.
     private static func answer(_ name: String) -> UUID? {
         let key = ProductWords(name).key
         return key.isEmpty ? nil : NamedUUID.make("code-answer/\(key)")

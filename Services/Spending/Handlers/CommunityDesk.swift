@@ -6,25 +6,25 @@ import Purchases
 import Quantities
 import Sealing
 
-/// Adds what people paid to the prices that all can use, for whoever agreed to it (SPD-19, GW-42).
+/// Adds prices to the community prices with the buyer's consent (SPD-19, GW-42).
 ///
-/// What it stores says when, where and for how much a thing was bought, never by whom.
+/// Entries have time, place, amount and product, but no buyer.
 package struct CommunityDesk: Sendable {
     let shoppers: ShopperRepository
     let prices: CommunityRepository
     let codes: CodeDesk
     let sealer: Sealer
 
-    /// Puts the prices of a purchase in the place of those that it had before.
+    /// Replaces the shared prices of a purchase.
     ///
     /// - Parameters:
     ///   - receipt: The purchase.
-    ///   - record: What it is; its articles have their products.
-    ///   - store: Which shop it was.
+    ///   - record: Its record, with products.
+    ///   - store: The shop.
     ///   - shelf: The person's products.
-    ///   - account: Who bought.
-    ///   - voucher: What the gateway knows of the account: without it nothing counts for others.
-    ///   - transaction: Where all of it happens.
+    ///   - account: The buyer.
+    ///   - voucher: The evidence about the account: without it nothing counts for others.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `SealingError` or `PostgresError`.
     func share(
         _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ shelf: ProductShelf,
@@ -55,7 +55,7 @@ package struct CommunityDesk: Sendable {
         }
     }
 
-    /// Adds what a person has chosen for articles with codes to what others say of them, if they share their prices.
+    /// Adds a person's choices for items with codes to the shared answers, if they share prices.
     func learn(
         _ record: ReceiptRecord, since before: ReceiptRecord?, _ shelf: ProductShelf, of account: AccountID,
         _ voucher: Voucher?, in transaction: borrowing Transaction
@@ -98,7 +98,7 @@ package struct CommunityDesk: Sendable {
         return mark
     }
 
-    /// What the voices of a person are made from, made at their first one.
+    /// The secret of a person's pseudonyms, created on first use.
     private func secret(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
         let account = shopper.told.accountID
         if let sealed = shopper.voice { return try await sealer.open(sealed, .shoppingVoice(of: account)) }
@@ -108,12 +108,12 @@ package struct CommunityDesk: Sendable {
         return secret
     }
 
-    /// The voice of a person at a shop, which tells neither and no two of which tell that they are of one person.
+    /// The pseudonym of a person at a shop; reveals neither, and cannot be linked between shops.
     private static func voice(at store: StoreID, _ secret: UUID) -> UUID {
         NamedUUID.make("store-voice/\(secret.uuidString.lowercased())/\(store)")
     }
 
-    /// What ties prices to a purchase for whoever knows the mark, and for nobody else.
+    /// Links prices to a purchase, only for someone who knows the mark.
     private static func source(_ receipt: ReceiptID, _ mark: UUID) -> UUID {
         NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
     }
@@ -121,7 +121,7 @@ package struct CommunityDesk: Sendable {
     /// How sure a reading must be for its price to be one that others see.
     static let leastConfidence = 0.8
 
-    /// What the shop asks of everybody: before coupons and cards, of nothing that is marked down or hardly legible.
+    /// The regular shelf price: without coupons and cards, excluding markdowns and uncertain readings.
     private static func entry(of item: ReceiptItem, _ shelf: ProductShelf) -> CommunityRepository.Entry? {
         let confidences = [item.name.confidence, item.amount.confidence, item.quantity.confidence].compactMap(\.self)
         guard let price = item.listPrice, price.millionths > 0, !item.isNearExpiry,

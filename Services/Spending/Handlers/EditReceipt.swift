@@ -39,10 +39,10 @@ package struct EditReceipt: EventHandler {
 
     private static func words(for fault: ReceiptEditor.Fault) -> String {
         switch fault {
-        case .unknownItem(let place): "/edits/\(place) names no article of the receipt"
-        case .knownItem(let place): "/edits/\(place) adds an article that is there already"
-        case .unusable(let place): "/edits/\(place) says nothing that the field can hold"
-        case .tooManyItems: "A receipt has at most \(ReceiptRecord.mostItems) articles."
+        case .unknownItem(let place): "/edits/\(place) is not an item of the receipt"
+        case .knownItem(let place): "/edits/\(place) adds an item that already exists"
+        case .unusable(let place): "/edits/\(place) has no valid value for the field"
+        case .tooManyItems: "A receipt has at most \(ReceiptRecord.mostItems) items."
         }
     }
 }

@@ -3,9 +3,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Keeps what a person says of the newest advice about a budget, so that its usefulness can be counted (SPD-12).
+/// Stores feedback on the newest advice for a budget, to measure its usefulness (SPD-12).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing; its command still succeeds.
 package struct JudgeAdvice: EventHandler {
     let desk: BudgetDesk
 
@@ -16,7 +16,7 @@ package struct JudgeAdvice: EventHandler {
         guard budget.version < order.version else { return try desk.tell(budget, in: transaction) }
         guard budget.deletedAt == nil else { throw Rejection(.notFound) }
         let day = try await desk.budgets.judge(order.budgetID, isUseful: order.isUseful, in: transaction)
-        guard let day else { throw Rejection(.conflict, detail: "There was no advice about this budget yet.") }
+        guard let day else { throw Rejection(.conflict, detail: "There is no advice for this budget yet.") }
         budget.version = order.version
         budget.judged = AdviceJudgement(from: day, isUseful: order.isUseful)
         try await desk.save(budget, in: transaction)

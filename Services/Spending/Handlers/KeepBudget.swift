@@ -16,13 +16,13 @@ package struct KeepBudget: EventHandler {
         let stored = try await desk.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try desk.tell(stored, in: transaction) }
         guard order.terms.amount.minorUnits > 0 else {
-            throw Rejection(.invalidFields, detail: "/amount must be more than nothing")
+            throw Rejection(.invalidFields, detail: "/amount must be more than 0")
         }
         let budget = BudgetChanged(
             accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
             words: order.words, setAt: try stored?.setAt ?? transaction.eventTime(), judged: stored?.judged)
         try await desk.save(budget, in: transaction)
-        // What is spent already may be more than it allows.
+        // Current spending may already exceed the new amount.
         let shelf = try await desk.products.shelf(of: order.accountID, in: transaction)
         let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         try await desk.look(at: today, shelf, of: order.accountID, only: order.budgetID, in: transaction)

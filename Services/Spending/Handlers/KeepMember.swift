@@ -8,7 +8,7 @@ import Postgres
 package struct KeepMember: EventHandler {
     let households: HouseholdRepository
 
-    /// Who was away for longer than events are kept learns of it all the same.
+    /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<HouseholdMemberChanged>, in transaction: borrowing Transaction) async throws {

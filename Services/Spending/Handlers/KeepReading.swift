@@ -4,9 +4,9 @@ import Postgres
 import Sealing
 import ReceiptReading
 
-/// Puts a purchase into the log whose receipt was read from photos (VIS-21, VIS-22, SPD-04).
+/// Stores a purchase read from photos of its receipt (VIS-21, VIS-22, SPD-04).
 ///
-/// One that could not be read is kept too, empty, with what the person can do about it.
+/// An unreadable one is stored empty, with advice.
 package struct KeepReading: EventHandler {
     let desk: ReceiptDesk
 
@@ -22,7 +22,7 @@ package struct KeepReading: EventHandler {
         }
         var draft = ReceiptDesk.Draft(id, of: account, version: read.version, record, .photo)
         draft.outcome = read.outcome
-        // Of what was read, then of the photo: print that was not read at all says nothing about its language.
+        // Advice on the reading precedes advice on the photo; unread print says nothing about its language.
         let found = read.outcome == .read ? receipt.advice.map(\.rawValue) : []
         draft.advice = found + read.advice.filter { !found.contains($0) }
         draft.photos = read.photos

@@ -8,7 +8,7 @@ package struct KeepSharing: EventHandler {
     let receipts: ReceiptRepository
     let budgets: BudgetDesk
 
-    /// Who was away for longer than events are kept learns of it all the same.
+    /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ReceiptSharingChanged>, in transaction: borrowing Transaction) async throws {

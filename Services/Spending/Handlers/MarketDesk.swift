@@ -18,7 +18,7 @@ package struct MarketDesk: Sendable {
     let prices: CommunityRepository
     let sealer: Sealer
 
-    /// What some of a person's products cost elsewhere, in one currency.
+    /// Prices of some products elsewhere, in one currency.
     func offers(
         for products: [ProductShelf.Product], in currency: Currency, on today: CalendarDay, of account: AccountID,
         in transaction: borrowing Transaction

@@ -4,9 +4,9 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps what a person says that a product really is (SPD-03).
+/// Stores what a person says a product is (SPD-03).
 ///
-/// Purchases change products too, so that the order always counts and gets the next version where its own is taken.
+/// Purchases change products too, so the command always applies and gets the next version if its own is taken.
 package struct NameProduct: EventHandler {
     let desk: ProductDesk
 

@@ -5,11 +5,10 @@ import Postgres
 import Purchases
 import Quantities
 
-/// Tells what things cost at shops, as at least three independent people paid, so that everybody can be shown it beside what they paid
-/// themselves (SPD-14, SPD-15).
+/// Publishes community prices paid by at least three independent people (SPD-14, SPD-15).
 ///
-/// Once an hour for all together, so that an observer cannot tell which purchase changed a price. A price of fewer than
-/// three is never told, and a shop has a name only where an open register knows it.
+/// All are published together once an hour, so that an observer cannot tell which purchase changed a price. Prices of
+/// fewer than three people are never published, and a shop has a name only from an open register.
 package struct PriceTeller: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)

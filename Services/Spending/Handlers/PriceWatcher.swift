@@ -7,10 +7,10 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Tells people when what they bought in the last ten days costs less near them (SPD-13, SPD-14, NOT-06).
+/// Announces lower nearby prices for products bought in the last ten days (SPD-13, SPD-14, NOT-06).
 ///
-/// Each person is taken for an hour, then looked at in a transaction of their own: two copies of the service never look at
-/// the same person, and whoever is told is told once. Who cannot be looked at waits for the next time, and holds up nobody.
+/// Each account is claimed for an hour and processed in its own transaction: two instances never process the same
+/// account, and a notice is sent once. A failing account is retried later and blocks no other.
 package struct PriceWatcher: Sendable {
     /// How often to look for people whose turn it is.
     package static let interval = Duration.seconds(300)
@@ -27,17 +27,17 @@ package struct PriceWatcher: Sendable {
     let database: MessagingDatabase
     let clock: any WallClock
 
-    /// Looks at everybody whose turn it is.
+    /// Processes all due accounts.
     ///
-    /// - Throws: The first error that a look ended with, a `PostgresError` or a `SealingError` while the keys cannot be
-    ///   reached; everybody else has been looked at then.
+    /// - Throws: The first error, a `PostgresError` or a `SealingError` while the key ring is unreachable; all other
+    ///   accounts have been processed.
     package func run() async throws {
         var failure: (any Error)?
         while !Task.isCancelled, let shopper = try await takeNext() {
             do {
                 try await look(at: shopper)
             } catch let error as SealingError where !error.isRetryable {
-                // Of an erased account nothing opens any more: there is nobody to tell.
+                // Data of an erased account cannot be decrypted, so there is nobody to notify.
             } catch {
                 failure = failure ?? error
                 try await putOff(shopper.accountID)
@@ -63,7 +63,7 @@ package struct PriceWatcher: Sendable {
         }
     }
 
-    /// Lets a person's turn come again the next time that anybody is looked at.
+    /// Makes an account due again in the next run.
     private func putOff(_ account: AccountID) async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let instant = try transaction.eventTime().addingTimeInterval(Self.retry - Self.pause)
@@ -132,7 +132,7 @@ package struct PriceWatcher: Sendable {
         try transaction.append(event, key: account, subject: product)
     }
 
-    /// What a person bought lately, the newest purchase of each product.
+    /// A person's recent purchases, the newest of each product.
     private func purchases(
         of account: AccountID, from first: CalendarDay, to today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductID: PriceWatch.Purchase] {

@@ -5,14 +5,14 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Asks a language model what the provisional products of new articles may be, and offers what it says (SPD-03).
+/// Asks a language model about provisional products of new items and offers its guesses (SPD-03).
 ///
-/// No purchase waits for it: products are made and told first, and its suggestions follow on them, if there ever are any.
-/// Outside a transaction, one after the other, and only of people who allow it at that moment.
+/// Purchases do not wait for it: products are created and published first, suggestions may follow. It runs outside
+/// transactions, one request at a time, and only with current consent.
 package struct ProductAdviser: Sendable {
     /// How often to look for products to ask about.
     package static let interval = Duration.seconds(2)
-    /// How long after its turn that of a product comes again when nothing came of it, in seconds, and how often.
+    /// Delay of a retry, in seconds, and maximum attempts.
     static let pause: TimeInterval = 600
     static let mostTries = 3
 
@@ -53,7 +53,7 @@ package struct ProductAdviser: Sendable {
         }
     }
 
-    /// What the model is asked; nil when it is not, and never will be.
+    /// The question to the model; nil if it must not be asked.
     private func line(of question: ProductQuestionRepository.Question) async throws -> PrintedArticle? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let account = question.account, id = question.product
@@ -75,7 +75,7 @@ package struct ProductAdviser: Sendable {
         }
     }
 
-    /// Keeps what a product may be, unless the person has said what it is meanwhile.
+    /// Stores the suggestions unless the person has named the product meanwhile.
     private func keep(
         _ guesses: [PurchasedProductWords.Suggestion], for question: ProductQuestionRepository.Question
     ) async throws {
@@ -98,7 +98,7 @@ package struct ProductAdviser: Sendable {
         }
     }
 
-    /// What a product is, opened; nil of an erased account, of which nothing opens any more.
+    /// The decrypted product; nil for an erased account.
     private func words(of product: PurchasedProductChanged) async throws -> PurchasedProductWords? {
         do throws(SealingError) {
             return try await sealer.open(

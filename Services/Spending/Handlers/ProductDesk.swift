@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps the products of people, for whoever takes in an order.
+/// Stores products, for all handlers.
 package struct ProductDesk: Sendable {
     let products: PurchasedProductRepository
     let sealer: Sealer
@@ -38,7 +38,7 @@ package struct ProductDesk: Sendable {
                 changedAt: try transaction.eventTime(), absorbed: product.absorbed.isEmpty ? nil : product.absorbed)
             guard try await products.save(changed, in: transaction) else { throw Rejection(.notFound) }
             try transaction.append(changed, key: account, subject: id)
-            // What has a name that others gave it is known.
+            // A product with a shared name needs no model.
             if let questions, known == nil, product.isProvisional,
                 product.words.aliases.last?.name == product.words.name
             {

@@ -7,7 +7,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Keeps purchases, for whoever takes in an order.
+/// Stores purchases, for all handlers.
 package struct ReceiptDesk: Sendable {
     let receipts: ReceiptRepository
     let products: ProductDesk
@@ -31,11 +31,11 @@ package struct ReceiptDesk: Sendable {
         var isNoDuplicate = false
         var recordedAt: Date?
         var canUndo = false
-        /// What it was before; nil for a new one.
+        /// The previous version; nil for a new one.
         var before: ReceiptRecord?
-        /// What the gateway knows of the account, for what is shared with others.
+        /// The evidence about the account, for shared data.
         var voucher: Voucher?
-        /// Whether a change is taken back, and what was learned by it with it.
+        /// Whether a change is undone, including what was learned from it.
         var isRestored = false
 
         /// A new purchase.
@@ -63,14 +63,14 @@ package struct ReceiptDesk: Sendable {
         }
     }
 
-    /// Matches the articles of a purchase with products, stores and tells it, which ends the order, shares its
-    /// prices if the person agreed, and looks at the budgets that it counts for, those of the person's household among them.
+    /// Matches items with products, stores and publishes the purchase with the command's outcome, shares its prices
+    /// with consent, and checks the affected budgets, including the household's.
     ///
     /// - Parameters:
     ///   - draft: The purchase.
-    ///   - cause: Id of the order: what new products get their ids from.
-    ///   - transaction: Where all of it happens.
-    /// - Throws: A `Rejection` when the id is another person's, `SealingError` or `PostgresError`.
+    ///   - cause: The command's id, from which new product ids are derived.
+    ///   - transaction: The transaction to use.
+    /// - Throws: A `Rejection` if the id belongs to another account, `SealingError` or `PostgresError`.
     func keep(_ draft: Draft, cause: UUID, in transaction: borrowing Transaction) async throws {
         let account = draft.account, id = draft.receipt, now = try transaction.eventTime()
         var record = draft.record, shelf = try await products.shelf(of: account, in: transaction)
@@ -109,7 +109,7 @@ package struct ReceiptDesk: Sendable {
         try transaction.append(receipt, key: receipt.accountID, subject: receipt.receiptID, ending: .succeeded)
     }
 
-    /// What a purchase is, opened.
+    /// The decrypted purchase.
     func record(of receipt: ReceiptChanged) async throws -> ReceiptRecord {
         try await sealer.open(receipt.record, .receiptRecord(receipt.receiptID, of: receipt.accountID))
     }
@@ -128,7 +128,7 @@ package struct ReceiptDesk: Sendable {
         guard !chosen.isEmpty else { return }
         let shelf = try await products.shelf(of: account, in: transaction)
         for (pointer, product) in chosen where shelf[shelf.absorbed.heir(of: product)] == nil {
-            throw Rejection(.invalidFields, detail: "\(pointer) is no product of the person")
+            throw Rejection(.invalidFields, detail: "\(pointer) is not the id of one of your products")
         }
     }
 

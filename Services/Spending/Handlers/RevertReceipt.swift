@@ -15,7 +15,7 @@ package struct RevertReceipt: EventHandler {
         }
         if stored.told.version >= order.version { return try desk.tell(stored.told, in: transaction) }
         guard let change = try await desk.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
-            throw Rejection(.conflict, detail: "There is no change that can be taken back.")
+            throw Rejection(.conflict, detail: "There is no change to undo.")
         }
         let record = try await desk.sealer.open(change.record, .receiptRecord(id, of: account))
         var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: !change.isLast)

@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Lets everybody know what a person says that a shop's codes stand for, once the staff has looked at it (SPD-03, C21).
+/// Shares a name for a shop's codes after staff approved it (SPD-03, C21).
 package struct ShareReviewedName: EventHandler {
     let codes: CodeDesk
     let sealer: Sealer

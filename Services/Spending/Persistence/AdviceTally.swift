@@ -1,7 +1,7 @@
 import Postgres
 import ServiceRuntime
 
-/// Counts how often people found advice of use, for whoever watches whether it is (SPD-12).
+/// Counts ratings of advice (SPD-12).
 package struct AdviceTally: Sendable {
     /// How often to count.
     package static let interval = Duration.seconds(60)
@@ -14,7 +14,7 @@ package struct AdviceTally: Sendable {
     init(budgets: BudgetRepository, pool: PostgresPool, registry: MetricsRegistry) {
         self.budgets = budgets
         self.pool = pool
-        let name = "foodmagic_spending_advice_judged", help = "Periods whose advice people judged, by their word."
+        let name = "foodmagic_spending_advice_judged", help = "Budget periods with feedback on advice, by answer."
         useful = registry.gauge(name, help: help, labels: ["useful": "yes"])
         useless = registry.gauge(name, help: help, labels: ["useful": "no"])
     }

@@ -48,9 +48,9 @@ package struct BudgetRepository: Sendable {
         ).map(Self.budget).filter { budget in budget.terms.memberID.flatMap { accounts[$0] } == budget.accountID }
     }
 
-    /// Notes that a person is told of a period that a budget does not hold in.
+    /// Records that a person is notified of an exceeded budget period.
     ///
-    /// - Returns: false when they were told before, of the same amount.
+    /// - Returns: False if they were notified before, for the same amount.
     package func noteExcess(
         of budget: BudgetChanged, from day: CalendarDay, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -65,9 +65,9 @@ package struct BudgetRepository: Sendable {
             """) == 1
     }
 
-    /// Notes what the person says of the newest advice about a budget.
+    /// Records a person's rating of the newest advice on a budget.
     ///
-    /// - Returns: The first day of the period that it was about; nil when there was none.
+    /// - Returns: The first day of its period; nil if there was none.
     package func judge(
         _ budget: BudgetID, isUseful: Bool, in transaction: borrowing Transaction
     ) async throws -> CalendarDay? {

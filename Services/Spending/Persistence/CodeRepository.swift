@@ -5,7 +5,7 @@ import Postgres
 import Purchases
 import Quantities
 
-/// What shops' codes stand for, as many people have said (C21).
+/// Meanings of shop codes by many people's answers (C21).
 package struct CodeRepository: Sendable {
     package init() {}
 
@@ -42,7 +42,7 @@ package struct CodeRepository: Sendable {
         try await transaction.execute("DELETE FROM code_answers WHERE contributor = \(contributor)")
     }
 
-    /// Shares what a code stands for; the first spelling of an answer stays.
+    /// Shares the meaning of a code; the first spelling of an answer stays.
     func share(
         _ answer: UUID, _ name: ProductShelf.SharedName, as code: UUID, isReviewed: Bool = false, at now: Date,
         in transaction: borrowing Transaction
@@ -58,12 +58,12 @@ package struct CodeRepository: Sendable {
             """)
     }
 
-    /// Shares what a code stands for no more, unless the staff has looked at it.
+    /// Withdraws the meaning of a code, unless staff approved it.
     func withdraw(_ code: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM code_names WHERE code = \(code) AND NOT is_reviewed")
     }
 
-    /// What codes stand for, as far as enough people said so.
+    /// The shared meanings of codes.
     func names(
         of codes: Set<UUID>, in transaction: borrowing Transaction
     ) async throws -> [UUID: ProductShelf.SharedName] {

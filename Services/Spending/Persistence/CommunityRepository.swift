@@ -5,9 +5,9 @@ import Postgres
 import Purchases
 import Quantities
 
-/// What people paid, under marks that tell nothing about them.
+/// Community prices, under pseudonyms.
 package struct CommunityRepository: Sendable {
-    /// What somebody paid for one thing.
+    /// A price someone paid for a product.
     struct Entry: Sendable {
         let productKey: UUID
         let price: UnitPrice
@@ -85,7 +85,7 @@ package struct CommunityRepository: Sendable {
 
     /// Keeps the middle of where the people live who buy at a shop, so that it can be searched by.
     private func moveMiddle(of store: StoreID, in transaction: borrowing Transaction) async throws {
-        // Two people at once: the second one reads what the first one has said.
+        // Serializes concurrent writers: the second reads the first's row.
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("store-middle/\(store)"), 0))::text")
         let rows = try await transaction.query(
@@ -120,8 +120,8 @@ package struct CommunityRepository: Sendable {
                 """))
     }
 
-    /// What independent people paid for things since a day, at the shops that a person would go to alone: those that lie within their
-    /// radius, as the crow flies, and those that they prefer (C23, SPD-14).
+    /// Prices of independent people since a day, at shops within the person's radius as the crow flies, and at
+    /// preferred ones (C23, SPD-14).
     func observations(
         of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, near wishes: ShoppingWishes,
         in transaction: borrowing Transaction
@@ -175,7 +175,7 @@ package struct CommunityRepository: Sendable {
         try await register.names(of: stores, in: transaction)
     }
 
-    /// Where shops lie, as far as a register tells it, else where enough people live near them.
+    /// Locations of shops, from a register or from enough customers.
     func places(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: CoarsePlace] {
@@ -192,9 +192,9 @@ package struct CommunityRepository: Sendable {
         return places
     }
 
-    /// Notes that a person is told of a lower price.
+    /// Records that a person is notified of a lower price.
     ///
-    /// - Returns: false when they were told of one for the product since an instant.
+    /// - Returns: False if they were notified about the product since a time.
     func noteFinding(
         _ product: PurchasedProductID, of account: AccountID, at now: Date, unlessSince limit: Date,
         in transaction: borrowing Transaction

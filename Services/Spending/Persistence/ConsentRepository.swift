@@ -21,14 +21,14 @@ package struct ConsentRepository: Sendable {
             """) == 1
     }
 
-    /// Some wishes without what the person does not allow.
+    /// Removes preferences without consent.
     ///
     /// - Parameters:
-    ///   - wishes: What was wished.
-    ///   - account: Whose wishes they are.
-    ///   - version: The consents that the gateway saw: what is known of earlier ones says nothing against it.
-    ///   - transaction: Where it is looked up.
-    /// - Returns: The same, or less.
+    ///   - wishes: The preferences.
+    ///   - account: The account.
+    ///   - version: The consents seen by the gateway; earlier ones do not apply.
+    ///   - transaction: The transaction to use.
+    /// - Returns: The allowed preferences.
     /// - Throws: A `PostgresError`.
     func masked(
         _ wishes: ShoppingWishes, of account: AccountID, orderedUnder version: Int64? = nil,
@@ -45,14 +45,13 @@ package struct ConsentRepository: Sendable {
             communityPrices: allowed.contains(ConsentPurpose.communityPrices.rawValue))
     }
 
-    /// Whether the text of a person's receipts may be shown to a model that runs elsewhere, by the newest that is known; of
-    /// whom nothing is known it may not.
+    /// Why receipt text may not be sent to an external model, by the latest known consents; without any it may not.
     ///
     /// - Parameters:
-    ///   - account: Whose receipts they are.
-    ///   - isInCanada: Where the model is declared to be.
-    ///   - transaction: Where it is looked up.
-    /// - Returns: Nil when it may, else why not.
+    ///   - account: The account.
+    ///   - isInCanada: Whether the model is declared to be in Canada.
+    ///   - transaction: The transaction to use.
+    /// - Returns: Nil if it is allowed, else the reason.
     /// - Throws: A `PostgresError`.
     func reasonNotToAsk(
         _ account: AccountID, isInCanada: Bool, in transaction: borrowing Transaction

@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// Who belongs to which household, and what they share with it (SPD-25).
+/// Household members and their shared purchases (SPD-25).
 package struct HouseholdRepository: Sendable {
     package init() {}
 
@@ -53,10 +53,10 @@ package struct HouseholdRepository: Sendable {
         return Set(try rows.map { HouseholdMemberID(try $0.decode(UUID.self)) })
     }
 
-    /// All members of the household that a purchase is shared with, in a stable order; none when it is shared with nobody.
+    /// The members of the household a purchase is shared with, in a stable order; empty if it is not shared.
     ///
-    /// A purchase and its sharing are told on two topics: whoever brings the second of both waits here for the first, so
-    /// that one of them sees both.
+    /// A purchase and its sharing arrive on two topics: the later of both waits for the lock, so that one of them sees
+    /// both.
     func members(
         sharing receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Member] {

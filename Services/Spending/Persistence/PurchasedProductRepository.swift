@@ -36,7 +36,7 @@ package struct PurchasedProductRepository: Sendable {
         ).map(Self.product)
     }
 
-    /// Which products of a person took the place of which.
+    /// The merged products of a person, with their successors.
     package func absorbed(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> AbsorbedProducts {
@@ -85,7 +85,7 @@ package struct PurchasedProductRepository: Sendable {
         ).map(Self.product)
     }
 
-    /// Removes for good what was absorbed before an instant, and forgets what nobody was asked about since.
+    /// Removes products merged before a time, and old questions.
     package func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

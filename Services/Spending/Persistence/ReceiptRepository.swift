@@ -8,7 +8,7 @@ import Sealing
 /// A purchase as it is stored.
 package struct StoredReceipt: Sendable {
     package var told: ReceiptChanged
-    /// Whether the person said that no other purchase is the same.
+    /// Whether the person denied that it is a duplicate.
     package var isNoDuplicate: Bool
 }
 
@@ -138,7 +138,7 @@ package struct ReceiptRepository: Sendable {
             """)
     }
 
-    /// Takes what a purchase was before its newest change; nil when there is none that can be taken back.
+    /// Takes the state before the newest change; nil if there is nothing to undo.
     package func takeLastChange(
         of receipt: ReceiptID, in transaction: borrowing Transaction
     ) async throws -> (record: Sealed<ReceiptRecord>, wasDeleted: Bool, isNoDuplicate: Bool?, isLast: Bool)? {
@@ -165,7 +165,7 @@ package struct ReceiptRepository: Sendable {
         ).map { try Self.receipt($0).told }
     }
 
-    /// Removes for good what was deleted, and changes that can no longer be taken back, from before an instant.
+    /// Removes deleted purchases and undo data older than a time.
     package func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

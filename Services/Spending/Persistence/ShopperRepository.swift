@@ -5,10 +5,10 @@ import Postgres
 import Quantities
 import Sealing
 
-/// How and where a person shops, as it is stored.
+/// A person's shopping preferences.
 package struct Shopper: Sendable {
     package let told: ShoppingPreferencesChanged
-    /// What their shared prices are under; nil for whoever shares nothing.
+    /// The pseudonym of shared prices; nil if nothing is shared.
     package let mark: Sealed<UUID>?
     /// What their voices about shops are made from; nil before the first one.
     package let voice: Sealed<UUID>?
@@ -29,12 +29,12 @@ package struct ShopperRepository: Sendable {
         ).first.map(Self.shopper)
     }
 
-    /// Stores wishes in place of those before.
+    /// Stores preferences.
     ///
     /// - Parameters:
-    ///   - shopper: The wishes.
-    ///   - version: The consents under which they were ordered; nil leaves what is known of them.
-    ///   - transaction: Where they are stored.
+    ///   - shopper: The preferences.
+    ///   - version: The consents of the command; nil keeps the known ones.
+    ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     package func save(
         _ shopper: ShoppingPreferencesChanged, orderedUnder version: Int64? = nil,
@@ -87,7 +87,7 @@ package struct ShopperRepository: Sendable {
             "UPDATE shoppers SET watched_at = \(instant) WHERE account_id = \(account.uuid)")
     }
 
-    /// Takes the person whose prices were not looked at for longest, if they bought something lately; nobody else takes them.
+    /// Claims the account with the oldest price check, if it bought something recently.
     package func take(
         before limit: Date, boughtSince day: CalendarDay, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Shopper? {

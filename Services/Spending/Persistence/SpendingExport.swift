@@ -2,10 +2,9 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `spending` tells a person of what it keeps.
+/// The data export of `spending`.
 package enum SpendingExport {
-    /// Table by table; a ledger is what reports need of the record beside it, and the secrets would lead whoever finds
-    /// them to what is nobody's.
+    /// The exported tables; ledgers duplicate the records, and secrets would link to anonymous data.
     package static let list = ExportList(
         [
             .rows(
@@ -30,7 +29,7 @@ package enum SpendingExport {
             .rows(of: "shared_receipts"),
         ],
         leavingOut: [
-            "price_observations": "prices without a name; those that the person paid stand in their receipts",
-            "code_answers": "hashes of what products the person chose, which stand in their receipts",
+            "price_observations": "anonymous prices; those the person paid are in the receipts",
+            "code_answers": "hashes of the person's product choices, which are in the receipts",
         ])
 }

@@ -6,7 +6,7 @@ import ServiceRuntime
 package struct SpendingRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// How long what was deleted is kept, in seconds: 30 days (DESIGN section 5).
+    /// How long deleted records are kept, in seconds: 30 days.
     static let deleted: TimeInterval = 30 * 86_400
 
     let receipts: ReceiptRepository

@@ -7,14 +7,14 @@ import Purchases
 package struct StoreRegister: Sendable {
     package init() {}
 
-    /// Stores shops in place of what was known of them.
+    /// Stores or replaces shops.
     ///
     /// - Parameters:
-    ///   - stores: What a file says; a shop may have several ids, one for each way in which receipts may name it.
-    ///   - source: Which register it is, for its licence.
-    ///   - now: When.
-    ///   - transaction: Where all of it happens.
-    /// - Returns: How many ids there are now that were not known, or were known otherwise.
+    ///   - stores: The shops; one may have several ids, for the ways receipts refer to it.
+    ///   - source: The name of the register, for its license.
+    ///   - now: The time.
+    ///   - transaction: The transaction to use.
+    /// - Returns: The number of new or changed ids.
     /// - Throws: A `PostgresError`.
     package func save(
         _ stores: [RegisteredStore], from source: String, at now: Date, in transaction: borrowing Transaction

@@ -5,7 +5,7 @@ import Postgres
 import Purchases
 import Quantities
 
-/// What was told of the prices of many.
+/// Published community prices.
 package struct ToldPriceRepository: Sendable {
     private static let columns = "product_key, version, prices, changed_at"
 
@@ -30,7 +30,7 @@ package struct ToldPriceRepository: Sendable {
         ).map { try $0.decode(UUID.self) }
     }
 
-    /// What was told of some things.
+    /// The published prices of some products.
     func told(
         of keys: [UUID], in transaction: borrowing Transaction
     ) async throws -> [UUID: CommunityPriceChanged] {
@@ -40,9 +40,9 @@ package struct ToldPriceRepository: Sendable {
         return Dictionary(all.map { ($0.product.uuid, $0) }) { first, _ in first }
     }
 
-    /// Stores what is told of a thing now.
+    /// Stores a published price.
     ///
-    /// - Returns: false when another copy of the service has told that version.
+    /// - Returns: False if another instance has published that version.
     func save(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let prices = try PostgresJSON(told.prices)
         return try await transaction.execute(

@@ -37,11 +37,11 @@ package struct Receipt: Sendable, Hashable {
     package var total: ReadField<PrintedMoney>?
     package var tenders: [Charge] = []
     package var change: ReadField<PrintedMoney>?
-    /// What the receipt says about points and rewards, as printed.
+    /// Text about points and rewards, as printed.
     package var loyalty: [ReadField<String>] = []
     /// Every row, from top to bottom.
     package var rows: [String] = []
-    /// What the person can do for a better reading, the most useful first.
+    /// Advice for a better reading, most useful first.
     package var advice: [Advice] = []
 
     /// A receipt of which nothing was read.
@@ -50,7 +50,7 @@ package struct Receipt: Sendable, Hashable {
     /// All that was printed, for searching.
     package var rawText: String { rows.joined(separator: "\n") }
 
-    /// What the person can do where a reading is not what was printed.
+    /// Advice for a better reading.
     package enum Advice: String, Sendable, Hashable, CaseIterable {
         /// Several receipts are in the photo: each needs one of its own.
         case oneReceipt = "one-receipt-at-a-time"
@@ -81,7 +81,7 @@ package struct Receipt: Sendable, Hashable {
         package var quantity: Quantity
         /// For one unit.
         package var unitPrice: ReadField<PrintedMoney>?
-        /// What the row says, before discounts.
+        /// The printed amount, before discounts.
         package var amount: ReadField<PrintedMoney>
         /// Bound to this article; what is taken off is negative.
         package var discounts: [Charge] = []
@@ -102,7 +102,7 @@ package struct Receipt: Sendable, Hashable {
             self.amount = amount
         }
 
-        /// What was paid for it, without deposits.
+        /// The amount paid for it, without deposits.
         package var net: PrintedMoney { discounts.reduce(amount.value) { $0 + $1.amount.value } }
     }
 
@@ -190,7 +190,7 @@ package struct PrintedMoney: Sendable, Hashable, Comparable {
     /// The difference, at the limit of 64 bits when it would pass it.
     package static func - (left: Self, right: Self) -> Self { left + -right }
 
-    /// What is given instead of taken.
+    /// The negated amount.
     package static prefix func - (money: Self) -> Self {
         Self(money.minorUnits == .min ? .max : -money.minorUnits)
     }

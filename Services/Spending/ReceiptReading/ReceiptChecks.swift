@@ -2,7 +2,7 @@
 package struct ReceiptChecks: Sendable, Hashable {
     /// Whether articles less discounts plus taxes and fees are the total; nothing without a total or articles.
     package var itemsMatchTotal: Bool?
-    /// The total less what the rows come to.
+    /// The total minus the sum of the rows.
     package var difference: PrintedMoney?
     /// Whether articles less discounts are the subtotal; nothing where none is printed.
     package var itemsMatchSubtotal: Bool?

@@ -29,10 +29,10 @@ package enum ReceiptLikeness: Sendable, Hashable {
     case samePurchase
     case different
 
-    /// How alike two receipts are.
+    /// How similar two receipts are.
     ///
-    /// Two readings of one receipt may differ in the shop's name, the seconds and the articles: shop, day, minute and
-    /// total must be the same. Where either has no time of day, shop, day and total are enough to ask.
+    /// Two readings may differ in the shop's name, the seconds and the items: shop, day, minute and total must agree.
+    /// If either has no time of day, shop, day and total suffice to ask.
     package init(_ first: ReceiptIdentity, _ second: ReceiptIdentity) {
         guard first.pictures.isDisjoint(with: second.pictures) else {
             self = .samePicture

@@ -1,16 +1,16 @@
 import ChatModels
 import EventContracts
 
-/// Says what a line of a receipt may stand for, wherever that is reckoned.
+/// Guesses what a receipt item stands for.
 package protocol ProductGuesser: Sendable {
     /// Whether it makes sense to ask now.
     var wouldAsk: Bool { get }
 
-    /// What a line may stand for, the likeliest first; nothing where nobody can say.
+    /// Guesses for an item, likeliest first; empty if unknown.
     func guesses(for line: PrintedArticle) async throws(RemoteFailure) -> [PurchasedProductWords.Suggestion]
 }
 
-/// A line of a receipt as somebody else may be shown it: no price, no place, nobody's.
+/// A receipt item as sent to an external model: without price, place or person.
 package struct PrintedArticle: Sendable, Equatable {
     package let text: String
     /// The merchant's name; nil where it is not known.

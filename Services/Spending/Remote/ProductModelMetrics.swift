@@ -12,7 +12,7 @@ package struct ProductModelMetrics: Sendable {
     /// Why a model was not asked about a product.
     package enum Reason: String, Sendable {
         case refused, refusedAbroad
-        /// The person has said what it is, or it is gone.
+        /// The person has named it, or it was deleted.
         case known
         /// Nothing of its name can be shown.
         case noWords
@@ -23,7 +23,7 @@ package struct ProductModelMetrics: Sendable {
     func notAsked(_ reason: Reason) {
         registry.counter(
             "foodmagic_spending_remote_not_asked_total",
-            help: "Products that a language model was not asked about, by the reason.",
+            help: "Products not sent to a language model, by reason.",
             labels: ["reason": reason.rawValue]
         ).increment()
     }
@@ -31,12 +31,12 @@ package struct ProductModelMetrics: Sendable {
     /// A call that was made, or that would have been.
     func asked(_ failure: RemoteFailure?, after duration: Duration) {
         registry.counter(
-            "foodmagic_spending_remote_calls_total", help: "Questions about products, by how they ended.",
+            "foodmagic_spending_remote_calls_total", help: "Product questions to the language model, by outcome.",
             labels: ["outcome": failure?.rawValue ?? "answered"]
         ).increment()
         guard failure != .leftAlone, failure != .busy else { return }
         registry.histogram(
-            "foodmagic_spending_remote_seconds", help: "Time that a question about a product took.",
+            "foodmagic_spending_remote_seconds", help: "Duration of a product question to the language model.",
             labels: ["outcome": failure == nil ? "answered" : "failed"],
             buckets: [0.1, 0.25, 0.5, 1, 1.5, 2.5, 4, 6, 10, 20, 60]
         ).observe(duration / .seconds(1))
@@ -45,7 +45,7 @@ package struct ProductModelMetrics: Sendable {
     /// Shows whether the model is left alone.
     func watch(_ guesser: RemoteProductGuesser) {
         registry.gauge(
-            "foodmagic_spending_remote_left_alone", help: "1 while a language model is not asked, since it fails."
+            "foodmagic_spending_remote_left_alone", help: "1 while the language model is paused after failures."
         ) {
             [MetricsRegistry.Sample(guesser.isAnswering ? 0 : 1)]
         }

@@ -3,10 +3,10 @@ import EventContracts
 import Foundation
 import Logging
 
-/// Asks a language model behind an OpenAI-compatible API, wherever that runs.
+/// Asks a language model behind an OpenAI-compatible API.
 ///
-/// What it answers is checked like anything that comes from outside (`ProductGuesses`); it sees a line's text, the merchant's
-/// name and our categories, and nothing else.
+/// Its answer is validated as untrusted input (`ProductGuesses`); it gets only the item's text, the merchant's name and
+/// the categories.
 package final class RemoteProductGuesser: ProductGuesser {
     private let server: ChatServer
     private let settings: ChatServerSettings

@@ -12,7 +12,7 @@ constexpr int sideMultiple = 32;
 constexpr size_t mostOutlines = 1000;
 /// Shortest side of an outline, and of the rectangle grown from it, in pixels of the map; PaddleOCR's values.
 constexpr float shortestSide = 3, shortestGrownSide = 5;
-/// The network marks the core of a line; its rectangle grows by area × this / circumference. PaddleOCR's is 1.5, OCR.md's 1.6.
+/// The network marks the core of a line; its rectangle grows by area × this / circumference. PaddleOCR uses 1.5.
 constexpr float growth = 1.6f;
 /// Probability above which a pixel that belongs to no line counts as faint text.
 constexpr float faintThreshold = 0.1f;

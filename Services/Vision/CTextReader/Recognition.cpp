@@ -10,7 +10,7 @@ namespace {
 
 /// Height of a line in pixels, as trained.
 constexpr int lineHeight = 48;
-/// Narrowest input: shorter lines are read a little worse without room behind them (OCR.md section 5).
+/// Narrowest input: shorter lines are read a little worse without room behind them.
 constexpr int narrowest = 320;
 /// Widest input, about 300 characters; longer lines are squeezed.
 constexpr int widest = 3200;

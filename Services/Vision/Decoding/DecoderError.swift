@@ -24,7 +24,7 @@ package struct DecoderError: Error, Sendable, Equatable {
         self.code = code
     }
 
-    /// Whether the same picture may be decoded later without anybody's help.
+    /// Whether decoding the same picture may succeed later.
     package var isRetryable: Bool { code == .busy || code == .unavailable }
 }
 

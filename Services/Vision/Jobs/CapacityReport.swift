@@ -3,11 +3,12 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Tells how many photos can be looked at and how many wait, over all copies; one copy at a time does it.
+/// Publishes the analysis capacity and the number of waiting photos of all instances; one instance at a time does it.
 package struct CapacityReport: Sendable {
     /// A change is told no sooner after the last telling.
     static let shortest = 1.0
-    /// Told again after so long though nothing has changed: who hears nothing for half a minute knows that nobody looks.
+    /// Maximum interval of publishing, in seconds: a receiver without news for half a minute assumes that no worker
+    /// runs.
     static let longest = 9.0
 
     let database: MessagingDatabase

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 
-/// A photo to look at, with the order it came by, so that the result belongs to that order whoever gives it.
+/// A photo to analyze, with its command, so that the result belongs to that command.
 package struct Job: Sendable, Equatable {
     /// Of the resource that the result becomes.
     package let id: UUID

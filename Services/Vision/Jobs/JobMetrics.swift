@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// What the queue and the workers count.
+/// Metrics of the queue and the workers.
 package struct JobMetrics: Sendable {
     private let waiting: [PhotoLane: Gauge]
     private let inHand: [PhotoLane: Gauge]
@@ -17,22 +17,25 @@ package struct JobMetrics: Sendable {
             Dictionary(uniqueKeysWithValues: PhotoLane.allCases.map { ($0, make(["lane": $0.rawValue])) })
         }
         workers = registry.gauge(
-            "foodmagic_vision_workers", help: "Photos that this copy can look at at the same time.")
-        waiting = byLane { registry.gauge("foodmagic_vision_waiting", help: "Photos that wait.", labels: $0) }
-        inHand = byLane { registry.gauge("foodmagic_vision_in_hand", help: "Photos looked at now.", labels: $0) }
+            "foodmagic_vision_workers", help: "Photos this instance can analyze at the same time.")
+        waiting = byLane {
+            registry.gauge("foodmagic_vision_waiting", help: "Photos waiting for analysis.", labels: $0)
+        }
+        inHand = byLane { registry.gauge("foodmagic_vision_in_hand", help: "Photos being analyzed.", labels: $0) }
         oldest = byLane {
-            registry.gauge("foodmagic_vision_oldest_seconds", help: "Age of the longest waiting photo.", labels: $0)
+            registry.gauge("foodmagic_vision_oldest_seconds", help: "Age of the oldest waiting photo.", labels: $0)
         }
         failures = byLane {
-            registry.counter("foodmagic_vision_failed_looks_total", help: "Looks that ended nowhere.", labels: $0)
+            registry.counter("foodmagic_vision_failed_looks_total", help: "Failed photo analyses.", labels: $0)
         }
         postponements = byLane {
             registry.counter(
-                "foodmagic_vision_postponed_total", help: "Looks put off since a dependency was missing.", labels: $0)
+                "foodmagic_vision_postponed_total",
+                help: "Photo analyses postponed because a dependency was unavailable.", labels: $0)
         }
         durations = byLane {
             registry.histogram(
-                "foodmagic_vision_seconds", help: "From the order's arrival to its result.", labels: $0,
+                "foodmagic_vision_seconds", help: "Time from the arrival of the command to its result.", labels: $0,
                 buckets: [0.1, 0.25, 0.5, 1, 1.5, 2.5, 4, 8, 12, 30, 60])
         }
     }

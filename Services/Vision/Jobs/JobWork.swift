@@ -7,25 +7,24 @@ package protocol JobWork: Sendable {
     /// The type of order it takes.
     var type: EventType { get }
 
-    /// Whether it has what it needs to look, as far as it knows.
+    /// Whether its dependencies are available, as far as known.
     var isReady: Bool { get }
 
-    /// Looks at a photo.
+    /// Analyzes a photo.
     ///
     /// - Parameters:
-    ///   - job: what to do; after `JobWorkers.mostAttempts` looks that ended nowhere it must not be tried again.
-    ///   - deadline: when the result must be there.
-    /// - Returns: what the transaction says that takes the job out of the queue.
-    /// - Throws: `Postponed` when it may succeed later without anybody's help; any other error counts as a look that ended
-    ///   nowhere.
+    ///   - job: The job; after `JobWorkers.mostAttempts` failed attempts it must not be analyzed again.
+    ///   - deadline: When the result is due.
+    /// - Returns: The result to store in the transaction that removes the job.
+    /// - Throws: `Postponed` if it may succeed later; any other error counts as a failed attempt.
     func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult
 }
 
-/// What a look led to.
+/// The result of an analysis.
 package enum JobResult: Sendable {
     /// Appends the result's event.
     case tell(@Sendable (borrowing Transaction) async throws -> Void)
-    /// Nobody is left to be told: the account is erased.
+    /// The account is erased, so there is no result.
     case nobody
 }
 

@@ -12,11 +12,11 @@ import Synchronization
 /// The attempt is committed before the look: a photo that brought the process down `mostAttempts` times is answered as not
 /// readable instead of being tried for ever.
 package struct JobWorkers: Service {
-    /// Looks that may end nowhere before a photo is given up (DESIGN section 3).
+    /// Failed attempts before a photo is abandoned.
     package static let mostAttempts = 2
     /// Longest time of one look.
     static let patience = Duration.seconds(20)
-    /// How often the queue is looked at when nobody rings.
+    /// Polling interval of the queue without wake signals.
     private static let pollInterval = Duration.milliseconds(200)
     /// How often jobs of copies that are gone are looked for, and our own lock is asked for.
     private static let checkInterval = Duration.seconds(1)
@@ -61,7 +61,7 @@ package struct JobWorkers: Service {
                     do {
                         try await tend(lock.number, report)
                     } catch let error as PostgresError {
-                        logger.warning("the queue was not looked at", metadata: ["error": .error(error)])
+                        logger.warning("polling the photo queue failed", metadata: ["error": .error(error)])
                     }
                     try await Task.sleep(for: Self.checkInterval)
                 }
@@ -77,7 +77,7 @@ package struct JobWorkers: Service {
     private func tend(_ worker: Int32, _ report: CapacityReport) async throws {
         let released = try await jobs.releaseAbandoned(on: database.pool)
         if released > 0 {
-            logger.notice("took up photos of a copy that is gone", metadata: ["jobs": "\(released)"])
+            logger.notice("took over photos of a stopped instance", metadata: ["jobs": "\(released)"])
             bell.ring()
         }
         metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
@@ -86,9 +86,9 @@ package struct JobWorkers: Service {
         try await report.tell()
     }
 
-    /// Photos that this copy can look at at the same time; none while all it tried had to wait.
+    /// Photos this instance can analyze concurrently; none while everything it tried was postponed.
     ///
-    /// Nobody can tell when either while one kind of photo has to wait: the other kind may be in front of it.
+    /// If one kind of photo must wait, no estimate is possible: the other kind may be behind it.
     private var workersReady: Int {
         work.values.allSatisfy { $0.isReady && !waits.isStuck($0.type) } ? count : 0
     }
@@ -132,7 +132,7 @@ package struct JobWorkers: Service {
 
     private func handle(_ job: Job, _ worker: Int32) async throws {
         guard let work = work[job.type] else {
-            return try await later(job, worker, because: "no work for \(job.type)")
+            return try await later(job, worker, because: "no handler for \(job.type)")
         }
         do {
             let start = ContinuousClock.now
@@ -146,7 +146,7 @@ package struct JobWorkers: Service {
                 }
             }
         } catch {
-            // A copy that is told to stop has not looked; the next one begins anew.
+            // An attempt of a stopping instance does not count; another starts over.
             if Task.isCancelled { return await putBackUncounted(job, worker) }
             if let reason = error as? Postponed {
                 try await later(job, worker, because: reason.description)
@@ -183,7 +183,7 @@ package struct JobWorkers: Service {
     private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
         metrics.failed(job.lane)
         logger.error(
-            "a look ended nowhere",
+            "photo analysis failed",
             metadata: ["job.type": "\(job.type)", "job.attempt": "\(job.attempt)", "error": .error(error)])
         if job.attempt > Self.mostAttempts {
             try await patiently {
@@ -250,7 +250,7 @@ final class Waits: Sendable {
 }
 
 extension OutcomeProblem {
-    /// What a client is told of a photo that no answer can be given about.
+    /// The problem of a photo that cannot be processed at all.
     static let unanswerable = OutcomeProblem(
         type: "https://foodmagic.example/problems/photo-unanswerable", title: "The photo could not be processed",
         status: 500, detail: "Send the photo again, or type the list of ingredients.")

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The time that each lane has had fades with a half-life of the work done, so that an idle night gives no credit.
 package struct LaneSchedule: Sendable {
-    /// A lane's share of the time of all lanes from it on, while one of those behind it waits (DESIGN section 6).
+    /// A lane's share of the remaining time while a lower lane is waiting.
     static let share = 0.8
     /// After so much work, time spent counts half.
     private static let halfLife = 60.0

@@ -11,7 +11,7 @@ package struct PhotoLook: Sendable {
     /// Called as a stage is passed; nil in services.
     let observer: StageObserver?
 
-    /// What a photo shows.
+    /// The content of a photo.
     enum Seen: Sendable {
         /// With the pixels of the photo as taken for one pixel of the decoded picture.
         case text(TextReading, scale: Double)
@@ -23,18 +23,18 @@ package struct PhotoLook: Sendable {
         static let givenUp = Seen.undecodable("gaveUp")
     }
 
-    /// Whether it has what it needs, as far as it knows.
+    /// Whether its dependencies are available, as far as known.
     var isReady: Bool { supply.isLoaded }
 
     /// Reads a photo.
     ///
     /// - Parameters:
-    ///   - key: Where it lies.
-    ///   - facts: What is known of it.
-    ///   - matter: What is printed on what it shows.
-    ///   - deadline: When the result must be there.
-    /// - Returns: What it shows.
-    /// - Throws: `Postponed` when it may succeed later; any other error is a look that ended nowhere.
+    ///   - key: Its location.
+    ///   - facts: Its known properties.
+    ///   - matter: The kind of print.
+    ///   - deadline: When the result is due.
+    /// - Returns: The content.
+    /// - Throws: `Postponed` if it may succeed later; any other error is a failed attempt.
     func see(
         _ key: PhotoKey, _ facts: PhotoFacts, as matter: PrintedMatter, until deadline: ContinuousClock.Instant
     ) async throws -> Seen {
@@ -58,11 +58,11 @@ package struct PhotoLook: Sendable {
         }
     }
 
-    /// Carries out what opens or seals something of an account that may be erased meanwhile.
+    /// Runs work that decrypts or encrypts data of an account that may be erased meanwhile.
     ///
-    /// - Parameter work: What to do.
-    /// - Returns: The result of the work, or `.nobody` when the account is erased.
-    /// - Throws: `Postponed` when the key ring is away; what the work throws.
+    /// - Parameter work: The work.
+    /// - Returns: Its result, or `.nobody` if the account is erased.
+    /// - Throws: `Postponed` if the key ring is unavailable; errors of the work.
     static func unlessErased(_ work: () async throws -> JobResult) async throws -> JobResult {
         do {
             return try await work()

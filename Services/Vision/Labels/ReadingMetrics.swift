@@ -12,7 +12,7 @@ package struct ReadingMetrics: Sendable {
     /// A photo that could not be decoded, or was not touched again.
     func undecodable(_ reason: String) {
         registry.counter(
-            "foodmagic_vision_undecodable_total", help: "Photos without a reading, by what was wrong with them.",
+            "foodmagic_vision_undecodable_total", help: "Photos that could not be analyzed, by reason.",
             labels: ["reason": reason]
         ).increment()
     }
@@ -20,12 +20,12 @@ package struct ReadingMetrics: Sendable {
     func read(_ result: LabelRead) {
         let labels = ["predictor": result.predictor]
         registry.counter(
-            "foodmagic_vision_labels_total", help: "Photos of labels by how their reading ended.",
+            "foodmagic_vision_labels_total", help: "Label photos by outcome.",
             labels: labels.merging(["outcome": result.outcome.rawValue]) { $1 }
         ).increment()
         for doubt in result.doubts {
             registry.counter(
-                "foodmagic_vision_label_doubts_total", help: "Why labels could not be vouched for.",
+                "foodmagic_vision_label_doubts_total", help: "Labels that could not be read reliably, by reason.",
                 labels: labels.merging(["doubt": doubt]) { $1 }
             ).increment()
         }
@@ -43,7 +43,7 @@ package struct ReadingMetrics: Sendable {
     func read(_ result: ReceiptRead) {
         let labels = ["predictor": result.predictor]
         registry.counter(
-            "foodmagic_vision_receipts_total", help: "Photographed receipts by how their reading ended.",
+            "foodmagic_vision_receipts_total", help: "Receipt photos by outcome.",
             labels: labels.merging(["outcome": result.outcome.rawValue]) { $1 }
         ).increment()
         registry.histogram(

@@ -3,9 +3,9 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Learns from the masses that a person puts right on meals that were seen on photos (VIS-04, VIS-10).
+/// Learns from corrected masses of recognized meals (VIS-04, VIS-10).
 ///
-/// A meal tells all that is said of it: its newest version takes the place of those before, and a deleted meal says nothing.
+/// The newest version of a meal replaces its earlier corrections, and a deleted meal has none.
 package struct LearnMasses: EventHandler {
     let masses: ConfirmedMassRepository
 
@@ -25,10 +25,10 @@ package struct LearnMasses: EventHandler {
             at: try transaction.eventTime(), in: transaction)
     }
 
-    /// The items whose mass the person changed: pure.
+    /// The items whose mass was corrected; pure.
     ///
-    /// The food must be the one that was seen: the mass of another one says nothing of the guess. What was taught is remembered
-    /// with its own mass, and what a remote model said is no guess of ours.
+    /// The food must be unchanged: the mass of another food says nothing about the estimate. Lessons keep their own
+    /// mass, and remote predictions are not local estimates.
     static func weighings(of meal: MealChanged) -> [ConfirmedMassRepository.Weighing] {
         guard meal.deletedAt == nil else { return [] }
         return meal.items.compactMap { item in

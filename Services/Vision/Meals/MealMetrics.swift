@@ -1,7 +1,7 @@
 import EventContracts
 import ServiceRuntime
 
-/// What is seen on photos of meals, by model version (VIS-16).
+/// Metrics of meal photos, by model version (VIS-16).
 package struct MealMetrics: Sendable {
     private let registry: MetricsRegistry
 
@@ -12,7 +12,7 @@ package struct MealMetrics: Sendable {
     /// A photo that could not be decoded, or was not touched again.
     func undecodable(_ reason: String) {
         registry.counter(
-            "foodmagic_vision_undecodable_total", help: "Photos without a reading, by what was wrong with them.",
+            "foodmagic_vision_undecodable_total", help: "Photos that could not be analyzed, by reason.",
             labels: ["reason": reason]
         ).increment()
     }
@@ -20,7 +20,7 @@ package struct MealMetrics: Sendable {
     /// Depths came with a photo.
     func depths(_ outcome: String) {
         registry.counter(
-            "foodmagic_vision_depths_total", help: "Maps of depths that came with photos, by what became of them.",
+            "foodmagic_vision_depths_total", help: "Depth maps sent with photos, by outcome.",
             labels: ["outcome": outcome]
         ).increment()
     }
@@ -28,23 +28,23 @@ package struct MealMetrics: Sendable {
     func looked(_ result: MealRecognized) {
         let labels = ["predictor": result.predictor]
         registry.counter(
-            "foodmagic_vision_meals_total", help: "Photos of meals by how the look at them ended.",
+            "foodmagic_vision_meals_total", help: "Meal photos by outcome.",
             labels: labels.merging(["outcome": result.outcome.rawValue]) { $1 }
         ).increment()
         registry.histogram(
-            "foodmagic_vision_meal_seconds", help: "Time to decode and look at the photo of a meal.", labels: labels,
+            "foodmagic_vision_meal_seconds", help: "Time to decode and analyze a meal photo.", labels: labels,
             buckets: [0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 4, 8, 20]
         ).observe(Double(result.milliseconds) / 1_000)
         for taught in result.foods.compactMap(\.taught) {
             registry.counter(
-                "foodmagic_vision_recalled_total", help: "Foods that look like what somebody has taught.",
+                "foodmagic_vision_recalled_total", help: "Foods recognized through user corrections.",
                 labels: ["by": taught.isShared ? "everybody" : "person"]
             ).increment()
         }
         for food in result.foods {
             registry.counter(
                 "foodmagic_vision_masses_total",
-                help: "Foods by what tells their mass, and whether their person's weights helped.",
+                help: "Foods by the source of their mass and whether the user's own weights were used.",
                 labels: ["method": food.method.rawValue, "personal": food.guessedMilligrams == nil ? "no" : "yes"]
             ).increment()
             registry.histogram(

@@ -21,7 +21,7 @@ package struct MealWork: JobWork {
     let metrics: MealMetrics
     /// Called as a stage is passed; nil in services.
     var observer: StageObserver?
-    /// Who is asked about what ours cannot name; nil when nobody is.
+    /// The remote model for unnamed food; nil without one.
     var opinion: SecondOpinion?
 
     package var isReady: Bool { supply.isLoaded }
@@ -55,7 +55,7 @@ package struct MealWork: JobWork {
         }
     }
 
-    /// What the photo shows.
+    /// The content of the photo.
     private enum Seen {
         case foods(FoodSight)
         /// With the reason, for operators.
@@ -91,7 +91,7 @@ package struct MealWork: JobWork {
         guard let opinion else { return .foods(sight) }
         let completed = await opinion.complete(
             sight, of: picture, for: order, labels: recognizer.labels, until: deadline)
-        // A copy that is told to stop has not looked; the next one begins anew.
+        // An attempt of a stopping instance does not count; another starts over.
         try Task.checkCancellation()
         return .foods(completed)
     }
@@ -163,7 +163,7 @@ package struct MealWork: JobWork {
 }
 
 extension Region {
-    /// The foods of a photo as regions that can be taught; none where nobody knows what they look like.
+    /// The foods of a photo as teachable regions; none without embeddings.
     static func all(of sight: FoodSight, _ order: RecognizeMeal, at now: Date) -> [Region] {
         guard !sight.space.isEmpty else { return [] }
         return sight.foods.enumerated().compactMap { place, food in
@@ -188,15 +188,15 @@ extension SeenFood {
         }
     }
 
-    /// Half the width of the range of a mass that the person said of another portion, in logarithms; ours, not measured: wider
-    /// than that of any named item, narrower than that of an unknown dish (0.8).
+    /// Half the width of the range for a mass taken from another portion, in logarithms; an own estimate: wider than
+    /// for any named item, narrower than for an unknown dish (0.8).
     private static let portionSpread = 0.5
 
     private mutating func recall(_ known: Recollection) {
         taught = Taught(
             foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
             similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
-        // What was measured on this photo is nearer than what another portion weighed.
+        // A measurement of this photo is better than another portion's mass.
         guard let usual = known.milligrams, method != .measured else { return }
         guessedMilligrams = guessedMilligrams ?? milligrams
         milligrams = usual

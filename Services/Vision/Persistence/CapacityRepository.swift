@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What is known of the workers of all copies, and of how long they take.
+/// The workers of all instances and their durations.
 package struct CapacityRepository: Sendable {
     /// The newest looks of a lane whose middle is told.
     static let looksRemembered = 31
@@ -24,9 +24,9 @@ package struct CapacityRepository: Sendable {
             "INSERT INTO recent_looks (lane, seconds) VALUES (\(lane), \(duration / .seconds(1)))")
     }
 
-    /// Takes the right to tell, to the end of the transaction, with what was told last.
+    /// Claims publishing until the transaction ends, with the last published value.
     ///
-    /// - Returns: nil when another copy has it.
+    /// - Returns: Nil if another instance has claimed it.
     func takeTurn(in transaction: borrowing Transaction) async throws -> Turn? {
         let rows = try await transaction.query("SELECT body FROM told_capacity FOR UPDATE SKIP LOCKED")
         return try rows.first.map { row in
@@ -37,7 +37,7 @@ package struct CapacityRepository: Sendable {
 
     /// The right to tell.
     struct Turn: Sendable {
-        /// What was told last; nil before the first time.
+        /// The last published value; nil at first.
         let told: CapacityMeasured?
     }
 
@@ -85,7 +85,7 @@ package struct CapacityRepository: Sendable {
 }
 
 extension PhotoLane {
-    /// Seconds of a look before the first one is measured: what is to be reached (DESIGN section 9).
+    /// Assumed seconds per analysis before the first measurement.
     fileprivate var usualSeconds: Double {
         switch self {
         case .label: 1.5

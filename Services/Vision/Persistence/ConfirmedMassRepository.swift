@@ -10,7 +10,7 @@ package struct ConfirmedMassRepository: Sendable {
 
     package init() {}
 
-    /// What a person weighed of one item.
+    /// A corrected mass of an item.
     struct Weighing: Sendable, Equatable {
         let item: MealItemID
         let label: String
@@ -18,7 +18,7 @@ package struct ConfirmedMassRepository: Sendable {
         let milligrams: Int64
     }
 
-    /// Keeps what a meal now says, in place of what it said before; an older version changes nothing.
+    /// Stores the corrections of a meal, replacing earlier ones; an older version changes nothing.
     func keep(
         _ weighings: [Weighing], of meal: MealID, version: Int64, by account: AccountID, at now: Date,
         in transaction: borrowing Transaction
@@ -41,7 +41,7 @@ package struct ConfirmedMassRepository: Sendable {
         }
     }
 
-    /// What a person weighed, the newest.
+    /// A person's corrections, newest ones.
     package func weighed(
         by account: AccountID, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [PersonalMass.Weighed] {

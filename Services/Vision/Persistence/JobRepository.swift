@@ -5,7 +5,7 @@ import Postgres
 
 /// The queue of photos, shared by all copies of the service.
 package struct JobRepository: Sendable {
-    /// Photos of one account that are looked at at the same time (DESIGN section 6).
+    /// Photos of one account that may be analyzed concurrently, so that no account takes all workers.
     static let mostOfOneAccount = 2
 
     private static let columns = """
@@ -95,7 +95,7 @@ package struct JobRepository: Sendable {
             """)
     }
 
-    /// Puts a job back after a look that ended nowhere, until a time; it counts.
+    /// Returns a job after a failed attempt, which counts, until a time.
     package func release(
         _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

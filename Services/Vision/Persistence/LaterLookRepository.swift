@@ -40,7 +40,7 @@ package struct LaterLookRepository: Sendable {
             """)
     }
 
-    /// Whether somebody's photo waits: it goes first.
+    /// Whether a user's photo is waiting, which has priority.
     package func photosWait(
         at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
@@ -77,13 +77,13 @@ package struct LaterLookRepository: Sendable {
         }
     }
 
-    /// Keeps what was made; nothing when another try is under way or the region is gone.
+    /// Stores a computed embedding, unless another attempt runs or the region is gone.
     ///
     /// - Parameters:
-    ///   - taken: what was looked at.
-    ///   - look: what it looks like; nil when it rests for good.
-    ///   - database: the database.
-    /// - Throws: a `PostgresError`.
+    ///   - taken: The claimed region.
+    ///   - look: The embedding; nil if it cannot be computed.
+    ///   - database: The database.
+    /// - Throws: A `PostgresError`.
     package func finish(
         _ taken: LaterLook, _ look: FoodLook?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -116,7 +116,7 @@ package struct LaterLookRepository: Sendable {
             """)
     }
 
-    /// Lessons that a model cannot compare: those that are still to be looked at, and those that rest.
+    /// Lessons without an embedding of a model: those still to be computed, and those abandoned.
     package func left(
         for space: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (waiting: Int, resting: Int) {

@@ -3,17 +3,17 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What a person says that a region shows.
+/// What a person says a region shows.
 package struct Lesson: Sendable, Equatable {
     package var id: LessonID
     package var region: RegionID
     package var account: AccountID
     package var meal: MealID
     package var meaning: Recollection.Meaning
-    /// What the person says that it weighed.
+    /// The mass given by the person.
     package var milligrams: Int64?
     package var state: LessonState
-    /// Of what is told of it.
+    /// The version of its event.
     package var version: Int64
     /// Codes of `LessonDoubt`, sorted.
     package var doubts: [String]
@@ -55,7 +55,7 @@ package struct LessonRepository: Sendable {
             """) == 1
     }
 
-    /// What a meal of the person teaches; locked until the transaction ends.
+    /// The lessons of a meal; locked until the transaction ends.
     package func lock(
         of meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [Lesson] {
@@ -89,7 +89,7 @@ package struct LessonRepository: Sendable {
         ).map(Self.lesson)
     }
 
-    /// How many lessons of a person the staff is asked about.
+    /// Number of a person's lessons under review.
     func proposed(by account: AccountID, in transaction: borrowing Transaction) async throws -> Int {
         try await transaction.query(
             "SELECT count(*) FROM lessons WHERE account_id = \(account.uuid) AND state = 'proposed'"
@@ -157,7 +157,7 @@ package struct LessonRepository: Sendable {
         package var recollection: Recollection
     }
 
-    /// What a person has taught of looks of one model.
+    /// A person's lessons with embeddings of one model.
     package func known(
         to account: AccountID, in space: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Known] {
@@ -223,7 +223,7 @@ package struct LessonRepository: Sendable {
 
     // MARK: - Training
 
-    /// What the staff has accepted, where it is on its photo.
+    /// An accepted lesson with its place in the photo.
     package struct Accepted: Sendable, Equatable {
         /// Of the catalogue.
         package var food: String

@@ -1,11 +1,11 @@
 import EventContracts
 import Postgres
 
-/// What people allow of who may see their photos, as `ingestion` tells it: its part of the table `consents`.
+/// Photo consents as published by `ingestion`: part of the table `consents`.
 package struct PhotoConsentRepository: Sendable {
     package init() {}
 
-    /// Keeps what a person allows from now on; what is older than what is known changes nothing.
+    /// Stores consents; older ones are ignored.
     func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -16,7 +16,7 @@ package struct PhotoConsentRepository: Sendable {
             """)
     }
 
-    /// What a person allows; nil of whom nothing was ever told.
+    /// The consents of an account; nil if unknown.
     func find(
         _ account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> OrderConsents? {

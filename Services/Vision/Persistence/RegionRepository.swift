@@ -8,7 +8,7 @@ package struct Region: Sendable, Equatable {
     package var id: RegionID
     package var account: AccountID
     package var meal: MealID
-    /// What the model took it for, and how sure it was.
+    /// The model's label and its score.
     package var label: String
     package var score: Double
     /// Left, top, right, bottom as parts of the upright photo.
@@ -71,9 +71,9 @@ package struct RegionRepository: Sendable {
             look: FoodLook(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
     }
 
-    /// Removes what nobody has taught and nobody will: what was seen before an instant, and the meals that taught nothing.
+    /// Removes regions that were not taught before a time, and meals without lessons.
     ///
-    /// - Returns: how many regions there were.
+    /// - Returns: The number of regions.
     @discardableResult
     package func forget(
         seenBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 import Sealing
 
-/// What a remote model in shadow mode said of a photo, beside what ours did.
+/// A shadow prediction of a remote model beside the local one.
 struct RemoteLook: Sendable {
     let order: RecognizeMeal
     /// Names and versions of both.
@@ -19,7 +19,7 @@ struct RemoteLook: Sendable {
 package struct RemoteLookRepository: Sendable {
     package init() {}
 
-    /// Keeps a comparison; a second one of the same meal, and one of somebody who is erased, are not kept.
+    /// Stores a comparison; repeated ones and those of erased accounts are skipped.
     func add(
         _ look: RemoteLook, at now: Date, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -6,9 +6,9 @@ import Postgres
 package struct TrainingConsentRepository: Sendable {
     package init() {}
 
-    /// Keeps what a person allows from a version of their consents on.
+    /// Stores training consent from a version on.
     ///
-    /// - Returns: whether everybody may learn from the person now, and whether that is another answer than before.
+    /// - Returns: Whether training is allowed, and whether that changed.
     package func save(
         _ mayTrain: Bool, version: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (mayTrain: Bool, isNews: Bool) {

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Sealing
 
-/// What `vision` tells a person of what it keeps.
+/// The data export of `vision`.
 package enum VisionExport {
     /// Table by table: orders that wait; results are with who asked for them.
     package static let list = ExportList(
@@ -17,8 +17,8 @@ package enum VisionExport {
             .rows(of: "remote_looks", opening: [.sealed("answer", by: "meal_id", SealingContext.remoteAnswer)]),
         ],
         leavingOut: [
-            "later_looks": "looks of the same regions, 1,280 numbers that only a model understands",
-            "taught_meals": "numbers of changes of meals, which the meals tell",
-            "consents": "the gateway tells what a person allows",
+            "later_looks": "embeddings of the same regions, 1,280 numbers each",
+            "taught_meals": "change counts of meals, which the meals contain",
+            "consents": "a copy of the consents, exported by the gateway",
         ])
 }

@@ -88,7 +88,7 @@ package final class FoodEye: @unchecked Sendable {
         try self.init(FoodEngine(models, workers: 1))
     }
 
-    /// Takes a picture and tells what the finder says of it.
+    /// Runs the detector on a picture.
     package func look(at picture: Picture) throws(FoodRecognizerError) -> FoodView {
         var view = food_recognizer_view()
         var message = food_recognizer_message()
@@ -114,7 +114,7 @@ package final class FoodEye: @unchecked Sendable {
         return UnsafeBufferPointer(start: outline.corners, count: outline.count * 2).map(Double.init)
     }
 
-    /// What the classifier says of a box of the picture that was taken last.
+    /// Classifies a box of the last picture.
     package func name(_ box: FoodBox, padding: Double) throws(FoodRecognizerError) -> NamedCrop {
         var names = food_recognizer_names()
         var message = food_recognizer_message()

@@ -8,9 +8,9 @@ package final class FoodIndex: @unchecked Sendable {
     private let handle: OpaquePointer
     private let dimensions: Int
 
-    /// What was found.
+    /// A match.
     package struct Hit: Sendable, Equatable {
-        /// What it was added under.
+        /// The label it was added with.
         package let label: UInt64
         /// Cosine.
         package let similarity: Double

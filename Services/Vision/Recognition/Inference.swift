@@ -1,4 +1,4 @@
-/// How models are reckoned; the service uses what stands here, and `deploy/precision` measures the rest (ADR 0035).
+/// How models are executed; the service uses these settings, and `deploy/precision` measures the others (ADR 0035).
 package struct Inference: Sendable {
     /// What numbers are held in between two layers.
     package enum Precision: String, Sendable, CaseIterable {

@@ -54,22 +54,22 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw FoodRecognizerError(.busy, "as many pictures wait for a worker as may") }
+        guard let outcome else { throw FoodRecognizerError(.busy, "too many pictures are waiting for a worker") }
         return try outcome.get()
     }
 
     private func lookHere(at picture: Picture, until stop: StopSignal) throws(FoodRecognizerError) -> FoodSight {
         guard let eye = idle.withLock({ $0.popLast() }) else {
-            throw FoodRecognizerError(.failed, "more jobs run than there are workers")
+            throw FoodRecognizerError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.look(at: picture)
         var sight = try judge.judge(view, by: predictor) { box, padding throws(FoodRecognizerError) in
-            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
             return try eye.name(box, padding: padding)
         }
         for place in sight.foods.indices {
-            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
             let corners = try eye.outline(FoodBox(parts: sight.foods[place].box).scaled(view.width, view.height))
             sight.foods[place].outline = corners.enumerated().map { index, value in
                 min(1, max(0, value / (index.isMultiple(of: 2) ? view.width : view.height)))
@@ -82,7 +82,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     package func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
     ) async throws(FoodRecognizerError) -> [Double] {
-        guard box.count == 4 else { throw FoodRecognizerError(.invalidPicture, "the box has no four sides") }
+        guard box.count == 4 else { throw FoodRecognizerError(.invalidPicture, "the box is not a quadrilateral") }
         let stop = StopSignal(deadline: deadline)
         let outcome: Result<[Double], FoodRecognizerError>? = await withTaskCancellationHandler {
             try? await lanes.run { [self] in
@@ -91,7 +91,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw FoodRecognizerError(.busy, "as many pictures wait for a worker as may") }
+        guard let outcome else { throw FoodRecognizerError(.busy, "too many pictures are waiting for a worker") }
         return try outcome.get()
     }
 
@@ -99,11 +99,11 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         of box: [Double], in picture: Picture, until stop: StopSignal
     ) throws(FoodRecognizerError) -> [Double] {
         guard let eye = idle.withLock({ $0.popLast() }) else {
-            throw FoodRecognizerError(.failed, "more jobs run than there are workers")
+            throw FoodRecognizerError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.look(at: picture)
-        guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+        guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
         // As the judge does with a picture in which no food was found.
         let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
         return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
@@ -113,7 +113,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 }
 
 extension FoodModels {
-    /// Names the models by their weights: what was trained anew is another predictor.
+    /// Identifies the models by their weights, so that a retrained model is another predictor.
     package func predictor() throws(FoodRecognizerError) -> Predictor {
         Predictor(
             name: "food-small",

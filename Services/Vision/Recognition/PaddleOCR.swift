@@ -1,7 +1,7 @@
 import ServiceRuntime
 import Synchronization
 
-/// Reads print with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese (OCR.md).
+/// Reads print with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese.
 package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 
@@ -49,7 +49,7 @@ package final class PaddleOCR: TextReader {
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw TextReaderError(.busy, "as many pictures wait for a worker as may") }
+        guard let outcome else { throw TextReaderError(.busy, "too many pictures are waiting for a worker") }
         return try outcome.get()
     }
 
@@ -57,7 +57,7 @@ package final class PaddleOCR: TextReader {
         _ body: (PaddleReader) throws(TextReaderError) -> Output
     ) throws(TextReaderError) -> Output {
         guard let reader = idle.withLock({ $0.popLast() }) else {
-            throw TextReaderError(.failed, "more jobs run than there are workers")
+            throw TextReaderError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(reader) } }
         return try body(reader)

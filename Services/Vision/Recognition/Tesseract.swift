@@ -2,10 +2,10 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Reads print with the Tesseract program: the other engine (VIS-26), for machines without OpenVINO.
+/// Reads text with the Tesseract program: the alternative engine (VIS-26), for machines without OpenVINO.
 ///
-/// Each picture is read by a process of its own, so that nothing of it remains and its crash is not ours. OCR.md section 3
-/// says how much worse it reads; what it gives does not carry character positions, which are taken from its words' boxes.
+/// Each picture is read by its own process, so that nothing remains and a crash is contained. It is less accurate, and
+/// has no character positions, which are estimated from its word boxes.
 package final class Tesseract: TextReader {
     package let predictor: Predictor
 
@@ -64,7 +64,7 @@ package final class Tesseract: TextReader {
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw TextReaderError(.busy, "as many pictures wait for a worker as may") }
+        guard let outcome else { throw TextReaderError(.busy, "too many pictures are waiting for a worker") }
         let lines = TesseractTable.lines(in: try outcome.get())
         return TextReading(
             width: picture.width, height: picture.height, lines: ReadingOrder.sort(lines), predictor: predictor)

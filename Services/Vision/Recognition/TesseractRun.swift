@@ -7,7 +7,7 @@ struct TesseractRun: Sendable {
     private let program: URL
     private let arguments: [String]
 
-    /// How often the caller's wish to stop is looked at, in seconds.
+    /// Polling interval for cancellation, in seconds.
     private static let turn = 0.05
 
     init(_ program: URL, arguments: [String]) {

@@ -9,7 +9,7 @@ package struct KeepConsents: EventHandler {
     /// Nil where nothing is taught.
     let training: HonourTrainingConsent?
 
-    /// Who was away for longer than events are kept learns of it all the same.
+    /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {

@@ -2,7 +2,7 @@ import CPhotoWriter
 
 /// Writes a picture as a small JPEG: its pixels and nothing else.
 enum PhotoWriter {
-    /// Longest side of what a remote model is shown, in pixels (FOOD-VISION section 7), and the quality of the JPEG.
+    /// Longest side of a picture sent to a remote model, in pixels, and the JPEG quality.
     static let longestSide: UInt32 = 1_024, quality: UInt32 = 85
 
     /// The file that a remote model is shown; nil when memory ran out.

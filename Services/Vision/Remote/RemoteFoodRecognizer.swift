@@ -4,10 +4,10 @@ import Logging
 import ServiceRuntime
 import Synchronization
 
-/// Recognizes foods by a vision-language model behind an OpenAI-compatible API, wherever that runs.
+/// Recognizes foods with a vision-language model behind an OpenAI-compatible API.
 ///
-/// What it answers is checked like anything that comes from outside (`RemoteAnswer`); it sees the pixels of a photo and
-/// nothing else: not whose it is, where or when it was taken.
+/// Its answer is validated as untrusted input (`RemoteAnswer`); it gets only the pixels of a photo: no owner, place or
+/// time.
 package final class RemoteFoodRecognizer: FoodRecognizer {
     package let predictor: Predictor
     package let labels: [String] = []
@@ -31,9 +31,9 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     /// Whether it makes sense to ask now.
     package var wouldAsk: Bool { server.wouldAsk }
 
-    /// What it is asked beside the photo.
+    /// The question sent with the photo.
     package struct Question: Sendable {
-        /// What it may give as an id.
+        /// Labels it may use as ids.
         package var labels: [String] = []
         /// Where foods lie that have no name yet: left, top, right, bottom as parts of the picture.
         package var unnamed: [[Double]] = []
@@ -52,14 +52,14 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         (try? await lanes.run { PhotoWriter.write(picture) }) ?? nil
     }
 
-    /// What the model sees on a photo.
+    /// Asks the model about a photo.
     ///
     /// - Parameters:
-    ///   - question: what to ask beside it.
-    ///   - photo: a JPEG.
-    ///   - deadline: when an answer is of no use any more; the configured time ends it earlier.
-    /// - Returns: foods, each of them possible.
-    /// - Throws: `RemoteFailure`, `busy` at once when as many calls are under way as may be.
+    ///   - question: The question.
+    ///   - photo: A JPEG.
+    ///   - deadline: When an answer is no longer useful; the configured timeout may end it earlier.
+    /// - Returns: Validated foods.
+    /// - Throws: `RemoteFailure`, `busy` at once above the call limit.
     package func ask(
         _ question: Question, about photo: [UInt8], deadline: ContinuousClock.Instant
     ) async throws(RemoteFailure) -> RemoteAnswer {
@@ -77,7 +77,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         return try await server.ask(request, until: end) { RemoteAnswer(text: $0, labels: labels) }
     }
 
-    /// Depths tell it nothing: what it says of a mass it says of the photo.
+    /// It ignores depth maps: its masses come from the photo.
     package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { sight }
 
     package func look(

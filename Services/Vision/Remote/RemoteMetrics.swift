@@ -13,10 +13,10 @@ package struct RemoteMetrics: Sendable {
     enum Reason: String {
         /// Ours named everything.
         case named
-        /// Nobody could name anything on it.
+        /// No food can be recognized in it.
         case tooDark
         case refused, refusedAbroad
-        /// What the person allows could not be looked up.
+        /// The consents could not be read.
         case unknownConsent
         /// The photo could not be written, or no place was left for it.
         case noRoom
@@ -43,7 +43,7 @@ package struct RemoteMetrics: Sendable {
         ).observe(duration / .seconds(1))
     }
 
-    /// What was left out of an answer.
+    /// Counts dropped parts of an answer.
     func leftOut(_ faults: [RemoteAnswer.Fault]) {
         for fault in faults {
             registry.counter(
@@ -54,7 +54,7 @@ package struct RemoteMetrics: Sendable {
         }
     }
 
-    /// How what a remote model saw compares with what ours did.
+    /// Records a comparison of remote and local predictions.
     func compared(_ comparison: FoodFusion.Comparison) {
         let both = comparison.sameFood
         let counts = [

@@ -29,7 +29,7 @@ package struct RemoteModelSettings: Sendable, Equatable {
     private static let keys = ChatServerSettings.Keys(
         url: "FOOD_REMOTE_URL", model: "FOOD_REMOTE_MODEL", key: "FOOD_REMOTE_KEY", region: "FOOD_REMOTE_REGION",
         patience: "FOOD_REMOTE_TIMEOUT_SECONDS")
-    /// Most calls at once in shadow mode, where nobody waits for them.
+    /// Maximum concurrent calls in shadow mode, where nothing waits for them.
     private static let mostShadows = 8
 
     /// Reads the keys above; nil without a URL.

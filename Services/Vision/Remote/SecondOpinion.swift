@@ -12,21 +12,21 @@ package struct SecondOpinion: Sendable {
     let consents: PhotoConsentRepository
     let pool: PostgresPool
     let metrics: RemoteMetrics
-    /// Nil unless nobody is told what the model says.
+    /// Set in shadow mode only, when results are not shown.
     let shadow: ShadowQueue?
 
     /// Kept of a job's time for what comes after the question.
     private static let reserve = Duration.seconds(1)
 
-    /// What ours saw, completed.
+    /// Completes the local prediction.
     ///
     /// - Parameters:
-    ///   - sight: what ours saw.
-    ///   - picture: the photo.
-    ///   - order: whose photo it is, and what they allowed.
-    ///   - labels: what ours calls foods.
-    ///   - deadline: of the job.
-    /// - Returns: the same where nothing is known better, within the configured time.
+    ///   - sight: The local prediction.
+    ///   - picture: The photo.
+    ///   - order: The command with account and consents.
+    ///   - labels: The local labels.
+    ///   - deadline: The job's deadline.
+    /// - Returns: The completed prediction, or the same without a better one within the timeout.
     func complete(
         _ sight: FoodSight, of picture: Picture, for order: RecognizeMeal, labels: [String],
         until deadline: ContinuousClock.Instant

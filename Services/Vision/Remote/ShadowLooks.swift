@@ -35,8 +35,7 @@ final class ShadowQueue: Sendable {
     }
 }
 
-/// Asks a remote model about the photos of the queue, a few at a time, and keeps what it says beside what ours saw: to be
-/// compared, never to be told.
+/// Asks a remote model about queued photos, a few at a time, and stores its predictions for comparison only.
 package struct ShadowLooks: Service {
     /// Longest time of one question; nobody waits for it.
     private static let patience = Duration.seconds(20)

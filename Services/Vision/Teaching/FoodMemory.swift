@@ -3,11 +3,11 @@ import Foundation
 import Postgres
 import Sealing
 
-/// Compares what is seen on a photo with what was taught: by the person, read from the store each time and compared exactly,
-/// and by everybody, from the index in memory.
+/// Matches foods of a photo with lessons: the person's own, read from the store and compared exactly, and shared ones,
+/// from an index in memory.
 ///
-/// A person's own lessons are few (`LessonDesk.most`) and must count at the next photo, whichever copy looks at it: they are
-/// not kept in memory.
+/// A person's own lessons are few (`LessonDesk.most`) and must apply to the next photo on any instance, so they are not
+/// cached.
 package struct FoodMemory: Sendable {
     let lessons: LessonRepository
     let shared: SharedLessons
@@ -23,9 +23,9 @@ package struct FoodMemory: Sendable {
         self.sealer = sealer
     }
 
-    /// What the foods of a photo were taught to be, in their order; nil of what looks like nothing that was taught.
+    /// The matching lessons of a photo's foods, in order; nil where none matches.
     ///
-    /// - Throws: `Postponed` while the store is away.
+    /// - Throws: `Postponed` while the store is unavailable.
     func recollections(of sight: FoodSight, by account: AccountID) async throws -> [Recollection?] {
         let looks = sight.space.isEmpty ? [] : sight.foods.map { FoodLook($0.embedding) }
         guard looks.contains(where: { $0 != nil }) else { return sight.foods.map { _ in nil } }
@@ -47,9 +47,9 @@ package struct FoodMemory: Sendable {
         }
     }
 
-    /// What the person calls the foods that were recalled, sealed for the meal; nil when none has a name of theirs.
+    /// The person's names of matched foods, sealed for the meal; nil without any.
     ///
-    /// - Throws: a `SealingError`.
+    /// - Throws: A `SealingError`.
     func names(
         of recalled: [Recollection?], in meal: MealID, of account: AccountID
     ) async throws -> Sealed<TaughtNames>? {

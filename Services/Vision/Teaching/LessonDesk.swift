@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Keeps what people teach, and asks whether everybody may have it, for whoever takes in an order.
+/// Stores lessons and proposes them for sharing, for all handlers.
 package struct LessonDesk: Sendable {
     let regions: RegionRepository
     let lessons: LessonRepository
@@ -23,12 +23,12 @@ package struct LessonDesk: Sendable {
         self.sealer = sealer
     }
 
-    /// Most lessons of a person; of more, the oldest that reach only the person are forgotten first.
+    /// Maximum lessons of a person; beyond it the oldest private ones are removed.
     package static let most = 500
-    /// Most questions to the staff about one person's lessons at a time; what is more stays the person's own.
+    /// Maximum lessons of a person under review; further ones stay private.
     package static let mostProposed = 50
 
-    /// Learns what a meal teaches instead of what it taught before.
+    /// Replaces the lessons of a meal.
     func learn(_ order: LearnFood, in transaction: borrowing Transaction) async throws {
         let account = order.accountID, now = try transaction.eventTime()
         guard try await lessons.advance(order.mealID, of: account, to: order.version, at: now, in: transaction) else {
@@ -44,7 +44,7 @@ package struct LessonDesk: Sendable {
         }
         var taught: Set<RegionID> = []
         for food in order.foods {
-            // What was seen too long ago, or is another person's, teaches nothing.
+            // Regions that are too old, or another person's, are skipped.
             guard let region = regions[food.regionID] else { continue }
             let known = before.first { $0.region == region.id }
             guard let lesson = try await lesson(food, names[region.id], of: region, known, order) else { continue }
@@ -128,7 +128,7 @@ package struct LessonDesk: Sendable {
         try tell(proposed, region, in: transaction)
     }
 
-    /// Tells that a lesson reaches, or would reach, nobody else any more.
+    /// Publishes that a lesson is no longer shared or proposed.
     private func withdraw(
         _ lesson: Lesson, _ region: Region?, at now: Date, in transaction: borrowing Transaction
     ) async throws {

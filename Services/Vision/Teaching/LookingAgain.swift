@@ -6,25 +6,25 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Shows the running model what people have taught another one, from its photos as long as they are kept (VIS-12, VIS-13).
+/// Recomputes lessons for a new model from their stored photos (VIS-12, VIS-13).
 ///
-/// One region at a time in each copy, and none while somebody's photo waits. What is made lies beside the first look: a copy
-/// with the other model goes on with its own.
+/// One region at a time per instance, and none while a user's photo is waiting. New embeddings are stored beside the
+/// old: an instance with the other model keeps using its own.
 package struct LookingAgain: Sendable {
-    /// How often what is left is looked for.
+    /// Polling interval for remaining lessons.
     package static let interval = Duration.seconds(60)
     /// Longest time of one look.
     static let patience = Duration.seconds(20)
-    /// In seconds: when a try counts as gone with its copy, and when one is tried again whose photo cannot be fetched now.
+    /// In seconds: the lease of an attempt, and the delay before a retry if its photo is unavailable.
     static let lease: TimeInterval = 120, pause: TimeInterval = 300
-    /// Tries that may end nowhere before a lesson rests; lessons that are lined up at once.
+    /// Failed attempts before a lesson is abandoned; lessons queued at once.
     static let mostAttempts = 3, page = 100
 
     let repository = LaterLookRepository()
     let pool: PostgresPool
     let clock: any WallClock
     let metrics: MetricsRegistry
-    /// Which model looks; throws `Postponed` while there is none.
+    /// The running model; throws `Postponed` while there is none.
     let space: @Sendable () throws -> String
     /// Looks at a region; nil when there is nothing to be seen, now and later.
     ///

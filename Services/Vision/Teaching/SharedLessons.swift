@@ -6,10 +6,10 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// What everybody's photos are compared with: the accepted lessons of all people, in an index in memory.
+/// The shared lessons, in an index in memory.
 ///
-/// PostgreSQL is the store. A copy reads all of it when it starts, a page at a time, and from then on every second what has
-/// changed, whichever copy changed it; what is read is found at once.
+/// PostgreSQL is the store. An instance reads all of it at start, in pages, and then every second the changes of all
+/// instances.
 package final class SharedLessons: Service {
     /// The lessons of one model's looks.
     private final class Memory: Sendable {
@@ -61,7 +61,7 @@ package final class SharedLessons: Service {
     private static let modelInterval = Duration.seconds(10)
     /// Changes that are read at once, and the most looks that are compared.
     private static let page = 500, mostHits = 8
-    /// What was taken out takes memory until as much of it is there as of what is left, and at least so much.
+    /// Removed entries occupy memory until they are as many as the remaining ones, and at least this many.
     private static let mostRemoved = 1_000
 
     private let lessons: LessonRepository
@@ -141,7 +141,7 @@ package final class SharedLessons: Service {
         let space = space
         let found = try await lanes.run { Result { () throws(FoodRecognizerError) in try space() } }
         let first = try Memory(space: try found.get())
-        // What is read is found at once: the rest comes while photos are looked at.
+        // Loaded lessons are usable at once; the rest is loaded during operation.
         memory.withLock { $0 = first }
         try await read(into: first)
         logger.info("shared lessons read", metadata: ["count": "\(first.index.count.present)"])

@@ -31,7 +31,7 @@ package struct DecideLesson: EventHandler {
     }
 }
 
-/// Takes out of everybody's memory what a person does not allow there any more, and asks about what they allow (GW-22).
+/// Withdraws shared lessons without consent, and proposes lessons with consent (GW-22).
 package struct HonourTrainingConsent: EventHandler {
     let desk: LessonDesk
 
@@ -39,7 +39,7 @@ package struct HonourTrainingConsent: EventHandler {
         self.desk = desk
     }
 
-    /// Who was away for longer than events are kept learns of it all the same.
+    /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {

@@ -239,7 +239,7 @@ Deno.test("receipt: after a change elsewhere the edits are still there", async (
 
 Deno.test("receipt: the server's errors are shown at their fields", async () => {
     const errors = [
-        { pointer: "/purchasedAt", code: "in-future", detail: "must not lie ahead" },
+        { pointer: "/purchasedAt", code: "in-future", detail: "must not be in the future" },
         { pointer: "/items/0/name", code: "blank", detail: "must not be empty" },
         { pointer: "/total/amount", code: "not-an-amount", detail: "x" },
     ];

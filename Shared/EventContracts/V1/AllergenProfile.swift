@@ -19,7 +19,7 @@ package enum ScanHistory: String, EventValue, CaseIterable {
     case lastTen
 }
 
-/// Order: this is the person's allergen profile from `version` on; the gateway numbers versions (DESIGN section 3).
+/// Order: this is the person's allergen profile from `version` on; the gateway numbers versions.
 package struct SetAllergenProfile: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.set-allergen-profile.v1")
     package static let topic = Topic.allergenCommands

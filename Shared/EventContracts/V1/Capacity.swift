@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which queue a photo waits in (DESIGN section 6), the first to be served first.
+/// Which queue a photo waits in, the first to be served first.
 package enum PhotoLane: String, EventValue, CaseIterable, Comparable {
     case label, pro, basic
 

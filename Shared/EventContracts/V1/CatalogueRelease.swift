@@ -1,6 +1,6 @@
 import Foundation
 
-/// A whole table of foods was imported, or is no longer to be used: a claim check (DESIGN section 4).
+/// A whole table of foods was imported, or is no longer to be used: a claim check.
 ///
 /// The foods lie in a file of the catalogue store; who reads this fetches the file, holds it against the hash, and has all of
 /// them in place of what the source said before. Single foods that the staff changes are told by `CatalogueFoodChanged`.

@@ -1,4 +1,4 @@
-/// Order of any consumer group to a topic's owner: send again what I miss (DESIGN section 4); idempotent, unnumbered.
+/// Order of any consumer group to a topic's owner: send again what I miss; idempotent, unnumbered.
 package struct RepublishRequested: EventBody {
     package static let type = EventType("foodmagic.control.republish-requested.v1")
     package static let topic = Topic.republish

@@ -53,7 +53,7 @@ package struct GoalSettings: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: these are the person's goals from `version` on; the gateway numbers versions (DESIGN section 3).
+/// Order: these are the person's goals from `version` on; the gateway numbers versions.
 package struct SetGoals: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.set-goals.v1")
     package static let topic = Topic.nutritionCommands

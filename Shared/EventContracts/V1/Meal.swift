@@ -89,7 +89,7 @@ package struct MealEntry: Codable, Sendable, Equatable {
     }
 }
 
-/// The version that a day gets with a change of its meals; the gateway numbers versions (DESIGN section 3).
+/// The version that a day gets with a change of its meals; the gateway numbers versions.
 package struct DayVersion: Codable, Sendable, Equatable {
     package var day: CalendarDay
     package var version: Int64

@@ -11,7 +11,7 @@ package struct MealCamera: Codable, Sendable, Equatable {
     /// Of the picture that the four are measured in, as the sensor gives it: before it is turned upright.
     package var width: Int
     package var height: Int
-    /// Whither things fall, as the camera sees it, to any length: right, down, away from it; nil when the phone does not tell.
+    /// Gravity vector in camera coordinates (x right, y down, z away), of any length; nil if unknown.
     package var gravity: [Double]?
 
     package init(

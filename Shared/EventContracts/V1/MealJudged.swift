@@ -81,7 +81,7 @@ package struct MealJudged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.meal-judged.v1")
     package static let topic = Topic.allergenMeal
 
-    /// What the person is to be told of it.
+    /// The news for the person.
     package enum News: String, EventValue, CaseIterable {
         /// The meal, as it was entered or changed.
         case meal

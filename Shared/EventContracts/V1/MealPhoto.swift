@@ -17,7 +17,7 @@ package struct RecognizeMeal: PersonalEventBody {
     package var photo: PhotoKey
     package var facts: PhotoFacts
     package var requestedAt: Date
-    /// Whether it goes in the lane of those who pay (DESIGN section 6); nil of what was asked for before there was a word of it.
+    /// Whether it goes in the lane of those who pay; nil of what was asked for before there was a word of it.
     package var isPro: Bool?
     /// How the camera sees, and how far everything is, when the phone tells.
     package var camera: MealCamera?

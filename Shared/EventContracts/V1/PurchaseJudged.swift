@@ -33,7 +33,7 @@ package struct PurchaseJudged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.purchase-judged.v1")
     package static let topic = Topic.allergenPurchase
 
-    /// What the person is to be told of it.
+    /// The news for the person.
     package enum News: String, EventValue, CaseIterable {
         /// The purchase, as it was entered or changed.
         case purchase

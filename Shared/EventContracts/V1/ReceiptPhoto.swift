@@ -23,11 +23,11 @@ package struct ReadReceipt: PersonalEventBody {
 
     package var accountID: AccountID
     package var receiptID: ReceiptID
-    /// That the receipt gets when it is kept; the gateway numbers versions (DESIGN section 3).
+    /// That the receipt gets when it is kept; the gateway numbers versions.
     package var version: Int64
     /// From its top to its end.
     package var photos: [ReceiptPhoto]
-    /// Whether it goes in the lane of those who pay (DESIGN section 6).
+    /// Whether it goes in the lane of those who pay.
     package var isPro: Bool
     /// ISO 3166 code of the country that the person shops in, when the client knows: settles the order of day and month.
     package var country: String?

@@ -79,7 +79,7 @@ struct DeadLetterDesk: Sendable {
             }
         } catch is DryRunDone {
             return .dryRun(
-                order.action == .replay ? "dry run: it would be taken in" : "dry run: it would be given up")
+                order.action == .replay ? "dry run: it would be processed" : "dry run: it would be discarded")
         } catch {
             if case .transient = FailureKind(error) { throw error }
             guard !order.isDryRun else { return .dryRun("dry run: it would fail again: \(Self.reason(error))") }

@@ -93,7 +93,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     /// - Parameters:
     ///   - purchases: All of them by their ids.
     ///   - products: What the person buys.
-    ///   - filter: What they want to be told of.
+    ///   - filter: The filter of the request.
     ///   - today: The day, by the person's calendar.
     package init(
         _ purchases: [UUID: PurchaseLedger], _ products: [Product], _ filter: SuggestionFilter, on today: CalendarDay

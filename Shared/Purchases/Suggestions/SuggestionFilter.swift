@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// Which of the things that a person buys they want to be told of (SPD-09).
+/// A filter for shopping suggestions (SPD-09).
 package struct SuggestionFilter: Sendable, Equatable {
     package var category: PurchaseCategory?
     package var currency: Currency?
@@ -33,7 +33,7 @@ package struct SuggestionFilter: Sendable, Equatable {
         self.budget = budget
     }
 
-    /// Whether something that was bought is among what the person wants to be told of.
+    /// Whether a purchased item matches the filter.
     package func holds(_ line: PurchaseLedger.Line, in currency: Currency) -> Bool {
         if let category, line.category != category { return false }
         if let wanted = self.currency, wanted != currency { return false }

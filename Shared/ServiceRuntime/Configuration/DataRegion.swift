@@ -24,7 +24,7 @@ package enum DataRegion {
         let allowed = text.split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
         guard !isInCanada(region), !allowed.contains(region.lowercased()) else { return }
         environment.report(
-            key, "names a region that is not known to be in Canada; REGIONS_OUTSIDE_CANADA allows it, if that is meant")
+            key, "is not a known Canadian region; set REGIONS_OUTSIDE_CANADA to allow it")
     }
 
     /// Whether a provider calls a region of Canada so.

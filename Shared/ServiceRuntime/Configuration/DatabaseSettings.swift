@@ -28,11 +28,11 @@ package struct DatabaseSettings: Sendable, Equatable {
         if !["disable", "require", "verify-ca", "verify-full"].contains(parts.parameters["sslmode"]) {
             environment.report(
                 key,
-                "must say sslmode=verify-full, as its database is on another machine (or require, verify-ca; disable only "
-                    + "where nobody else is on the way)")
+                "must set sslmode=verify-full, as its database is on another machine (or require, verify-ca; disable only "
+                    + "on a private network)")
         }
         if let password = parts.password, ["password", "PASSWORD"].contains(password) || password == parts.user {
-            environment.report(key, "holds the password of an example")
+            environment.report(key, "contains the password of an example")
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a service's configuration once, at start, and reports every problem together (STYLE C1, C4).
+/// Reads a service's configuration once, at start, and reports every problem together.
 ///
 /// A read that fails records the problem and returns a placeholder, so that reading goes on; `finish()` then throws.
 /// A configuration type therefore reads all its keys and calls `finish()` before anything uses the values. A key that is

@@ -125,7 +125,7 @@ package struct KafkaSettings: Sendable, Equatable {
         guard !isOnThisMachine, !isProtocolChosen else { return }
         environment.report(
             "KAFKA_SECURITY_PROTOCOL",
-            "is required, as brokers are on another machine: sasl_ssl (or plaintext, only where nobody else is on the way)"
+            "is required, as brokers are on another machine: sasl_ssl (or plaintext, only on a private network)"
         )
     }
 

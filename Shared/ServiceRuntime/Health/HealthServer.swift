@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The private HTTP server of a service: `/health/live`, `/health/ready` and `/metrics`, and nothing else (STYLE S6).
+/// The private HTTP server of a service: `/health/live`, `/health/ready` and `/metrics`, and nothing else.
 ///
 /// - `/health/live`: 200, or 503 with the names of what the watchdog finds overdue. An unready dependency does not count.
 /// - `/health/ready`: 200, or 503 when any check is down; every check is named in the body with its status and reason.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A thrown `ProblemDetails` is the answer: the one place where a problem becomes an HTTP response (STYLE X6).
+/// A thrown `ProblemDetails` is the answer: the one place where a problem becomes an HTTP response.
 extension ProblemDetails: HTTPResponseError {
     /// Media type of the answer.
     package static let mediaType = "application/problem+json"

@@ -6,14 +6,14 @@ import Testing
 @testable import AllergenService
 
 /// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the targets.
-@Suite("Accuracy")
+@Suite("Accuracy of ingredient matching")
 struct AccuracyTests {
     private static let ownLists = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/lists.jsonl").standardized.path
 
     private static let corpusPath = ProcessInfo.processInfo.environment["ALLERGEN_CORPUS"]
 
-    @Test("ALG-07: our own lists are read without a miss or an invention, in every language")
+    @Test("ALG-07: own lists: no missed and no false findings in any language")
     func fixture() throws {
         let lists = try LabelledList.read(Self.ownLists)
         #expect(lists.count >= 40)
@@ -27,7 +27,7 @@ struct AccuracyTests {
         }
     }
 
-    @Test("ALG-07: a labelled corpus is read within the targets", .enabled(if: corpusPath != nil))
+    @Test("ALG-07: labelled corpus: accuracy meets the targets", .enabled(if: corpusPath != nil))
     func corpus() throws {
         let lists = try LabelledList.read(try #require(Self.corpusPath))
         let targets = [0: 0.995, 0.02: 0.99, 0.05: 0.97, 0.10: 0.93]
@@ -40,7 +40,7 @@ struct AccuracyTests {
         }
     }
 
-    @Test("the same noise spoils the same characters, about as many as it should")
+    @Test("noise: the same seed damages the same characters at the given rate")
     func noise() {
         let text = String(repeating: "skimmed milk powder, noisettes, sucre. ", count: 50)
         var first = CameraNoise(seed: 7)
@@ -52,7 +52,7 @@ struct AccuracyTests {
         #expect(share > 0.03 && share < 0.08)
     }
 
-    @Test("Wilson's interval")
+    @Test("Wilson interval")
     func interval() {
         let share = Share(part: 90, whole: 100)
         #expect(abs(share.interval.low - 0.8256) < 0.001)

@@ -40,7 +40,7 @@ struct ClaimTests {
     func suitability(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: claims of absence: not content, whatever their words and shape",
+        "ALG-07: claims of absence: not content, in any wording and form",
         arguments: [
             Trap("Contains none of the following: milk, eggs, peanuts. Ingredients: rice, water, salt.", []),
             Trap("Contains: none of the following allergens - milk, eggs, peanuts", []),
@@ -94,7 +94,7 @@ struct ClaimTests {
     func nothingHidden(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: a denied claim of suitability warns",
+        "ALG-07: claims of suitability: a negated claim warns",
         arguments: [
             Trap("Rice, sugar. Not suitable for nut allergy sufferers.", [], may: [.nuts]),
             Trap("Rice. May not be suitable for people with milk allergies.", [], may: [.milk]),
@@ -109,7 +109,7 @@ struct ClaimTests {
     func denied(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: serving suggestions beside the list: not content",
+        "ALG-07: serving suggestions beside the list are not content",
         arguments: [
             Trap("Ingredients: rice, sugar, salt. Great on toast or bread!", []),
             Trap("Ingredients: rice, sugar, salt. Try it with our peanut sauce.", []),
@@ -127,7 +127,7 @@ struct ClaimTests {
     func serving(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07, C17: words of serving within a list: the list stays the list",
+        "ALG-07, C17: serving words within a list: the list stays complete",
         arguments: [
             Trap("Great on toast, milk, wheat flour, sugar", [.gluten, .milk]),
             Trap("Rice, delicious with milk, sugar", [.milk]),
@@ -138,7 +138,7 @@ struct ClaimTests {
     func listStays(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "C17: a claim alone is no list of ingredients",
+        "C17: a claim alone is not an ingredient list",
         arguments: [
             "Contains none of the following:\nMilk\nEggs", "Suitable for nut allergy sufferers.",
         ])

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Words cut by a hyphen")
+@Suite("Hyphenated words")
 struct CutWordTests {
     @Test(
-        "ALG-06: a hyphen with spaces does not make another allergen of a word",
+        "ALG-06: a hyphen with spaces does not change the allergen of a word",
         arguments: [
             "Sugar, salt, pea - nuts, water", "Sugar, salt, pea -nut butter, water", "Sugar, salt, pea- nuts, water",
         ])
@@ -16,7 +16,7 @@ struct CutWordTests {
         #expect(found.complete)
     }
 
-    @Test("ALG-06: halves that are no words are joined")
+    @Test("ALG-06: halves that are not words are joined")
     func halves() throws {
         let found = try LexiconFixture.assess("Sugar, cocoa mass, emulsifier (soya leci -thin), vanil - la")
         #expect(found.allContained.codes == [.soybeans])
@@ -24,7 +24,7 @@ struct CutWordTests {
     }
 
     @Test(
-        "ALG-07: joining takes no allergen away",
+        "ALG-07: joining never removes an allergen",
         arguments: [
             ("Sugar, salt, almond - milk, water", [AllergenCode.milk, .nuts]),
             ("Sugar, salt, egg - plant, water", [.eggs]),

@@ -12,7 +12,7 @@ struct DamagedTextTests {
     }
 
     @Test(
-        "ALG-06: radicals, mathematical letters and compatible forms are the characters they stand for",
+        "ALG-06: radicals, mathematical letters and compatibility forms match plain characters",
         arguments: [
             Trap("花⽣、盐", [.peanuts]), Trap("⼤⾖、盐", [.soybeans]), Trap("⻩⾖、盐", [.soybeans]), Trap("小⻨粉", [.gluten]),
             Trap("⿆芽", [.gluten]), Trap("⻥露", [.fish]), Trap("⿂露", [.fish]), Trap("芝⿇", [.sesame]),
@@ -22,7 +22,7 @@ struct DamagedTextTests {
     func compatible(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: letters of other scripts that pass for Latin ones are read as these",
+        "ALG-06: look-alike letters of other scripts match Latin letters",
         arguments: [
             Trap("sugar, мilk", [.milk]), Trap("sugar, mіlk", [.milk]), Trap("sugar, MΙLK", [.milk]),
             Trap("sugar, pеanuts", [.peanuts]), Trap("sugar, реаnuts", [.peanuts]), Trap("sugar, whеat", [.gluten]),
@@ -43,7 +43,7 @@ struct DamagedTextTests {
     func markup(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: spaced letters are a word; a word cut in two is possible",
+        "ALG-06: letter-spaced words match; a word cut in two is a possible match",
         arguments: [
             Trap("sugar, M I L K", [.milk]), Trap("m i l k powder", [.milk]), Trap("sugar, m.i.l.k", [.milk]),
             Trap("P E A N U T S, salt", [.peanuts]), Trap("sel, L A I T", [.milk]),
@@ -53,7 +53,7 @@ struct DamagedTextTests {
     func spaced(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: additive codes with figures taken for letters, and numbers alone in brackets",
+        "ALG-06: additive codes with misread digits, and bare numbers in brackets",
         arguments: [
             Trap("apple, E22O", [.sulphites]), Trap("apple, E 22O", [.sulphites]), Trap("apple, E2Z3", [.sulphites]),
             Trap("apple, preservative (220)", [.sulphites]), Trap("apple, preservatives (202, 223)", [.sulphites]),
@@ -63,7 +63,7 @@ struct DamagedTextTests {
     func codes(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "C17: where characters were lost or scripts are mixed, nothing is said to be undetected",
+        "C17: lost characters or mixed scripts: no \"not detected\" verdict",
         arguments: [
             "sugar, man\u{FFFD}", "sel, c\u{FFFD}leri", "sel, cr?me", "water, sugar, salt, onion, garlic, b\u{FFFD}on",
             "sel, oufs entiers", "白砂糖、小夌粉", "sugar, mилk", "sugar, \u{202E}klim\u{202C}",
@@ -75,7 +75,7 @@ struct DamagedTextTests {
     }
 
     @Test(
-        "ALG-06: evidence stands in the text as given",
+        "ALG-06: evidence spans refer to the original text",
         arguments: [
             ("sugar, <b>mi</b>lk, salt", "mi</b>lk"), ("sucre, cr&egrave;me", "cr&egrave;me"),
             ("salt, M I L K.", "M I L K"),

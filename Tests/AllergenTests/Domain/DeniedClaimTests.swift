@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Denied claims and statements of traces")
+@Suite("Negated claims and trace statements")
 struct DeniedClaimTests {
     private func check(_ trap: Trap) throws {
         let found = try LexiconFixture.assess(trap.text)
@@ -12,7 +12,7 @@ struct DeniedClaimTests {
     }
 
     @Test(
-        "ALG-07, C17: a claim that its sentence denies frees from nothing: what it names may be there",
+        "ALG-07, C17: a negated claim does not exclude the allergen it mentions",
         arguments: [
             Trap("This product is not nut-free.", [], may: [.nuts]), Trap("NOT GLUTEN-FREE", [], may: [.gluten]),
             Trap("Not free from milk.", [], may: [.milk]), Trap("We are not a nut free bakery.", [], may: [.nuts]),
@@ -38,7 +38,7 @@ struct DeniedClaimTests {
     func denied(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: a claim in a sentence of its own stands; a denial elsewhere does not reach it",
+        "ALG-07: a claim in its own sentence is unaffected by a negation elsewhere",
         arguments: [
             Trap("Sugar, salt. Not tested on animals. Gluten free.", []),
             Trap("Sugar, salt (not iodised), gluten-free", []),
@@ -48,7 +48,7 @@ struct DeniedClaimTests {
     func standing(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-08: what may be present, on shared lines or not ruled out is possible and not held",
+        "ALG-08: \"may be present\", \"shared lines\", \"not excluded\": possible, not contained",
         arguments: [
             Trap("Sugar. Nuts: may be present.", [], may: [.nuts]),
             Trap("Sugar. Shared line with peanuts, tree nuts.", [], may: [.nuts, .peanuts]),
@@ -62,7 +62,7 @@ struct DeniedClaimTests {
     func traces(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07, C17: a statement ends with its line, and no term runs from a statement into the list",
+        "ALG-07, C17: a statement ends with its line; no term spans statement and list",
         arguments: [
             Trap("Contains: egg. Does not contain nuts\nMilk, sugar", [.eggs, .milk]),
             Trap("Does not contain nuts\nMilk", [.milk]), Trap("Ingredients: sugar, skimmed\nmilk powder", [.milk]),
@@ -70,7 +70,7 @@ struct DeniedClaimTests {
     func lines(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: an additive whose source stands beside it comes from that source alone",
+        "ALG-06: an additive with a stated source has only that source",
         arguments: [
             Trap("sugar, egg lecithin", [.eggs]), Trap("sucre, lécithine d'œuf", [.eggs]),
             Trap("azúcar, lecitina de huevo", [.eggs]), Trap("sucre, lécithine de soya", [.soybeans]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Diets")
+@Suite("Diet conflicts")
 struct DietTests {
     private func answer(_ text: String, _ diet: Diet) throws -> DietAnswer {
         let profile = AssessmentProfile(diets: [diet])
@@ -13,7 +13,7 @@ struct DietTests {
     }
 
     @Test(
-        "ALG-17: an ingredient that the diet excludes is a conflict, with its words",
+        "ALG-17: an ingredient excluded by the diet is a conflict, with its text",
         arguments: [
             ("sugar, gelatine, salt", Diet.vegan, "gelatine"), ("sugar, honey", .vegan, "honey"),
             ("water, egg white", .vegan, "egg white"), ("tomato, anchovies", .vegetarian, "anchovies"),
@@ -30,7 +30,7 @@ struct DietTests {
     }
 
     @Test(
-        "ALG-17: what depends on an untold source is possible",
+        "ALG-17: an unstated source is a possible conflict",
         arguments: [
             ("sugar, E471", Diet.vegan), ("sugar, mono- and diglycerides of fatty acids", .vegetarian),
             ("milk, rennet, salt", .vegetarian), ("rice, beef", .halal), ("rice, chicken", .kosher),
@@ -41,7 +41,7 @@ struct DietTests {
     }
 
     @Test(
-        "ALG-17: a word that only sounds like a conflict is none; nothing is promised",
+        "ALG-17: similar-sounding words are no conflict; no text promises suitability",
         arguments: [
             ("water, wine vinegar, salt", Diet.halal), ("sugar, maltitol, sugar alcohol", .halal),
             ("milk, microbial rennet", .vegetarian), ("water, coconut milk, cocoa butter", .vegan),
@@ -53,7 +53,7 @@ struct DietTests {
     }
 
     @Test(
-        "ALG-17: animals and what is made of them are never without conflict",
+        "ALG-17: animals and animal products always conflict",
         arguments: [
             "cow", "pig", "horse", "goat", "blood", "bone", "liver", "beef gelatin", "gelatine powder",
             "cricket powder",
@@ -79,20 +79,20 @@ struct DietTests {
         #expect(try answer(text, .vegan).answer == .noConflictFound)
     }
 
-    @Test("ALG-17: meat and milk together are a conflict for kosher")
+    @Test("ALG-17: kosher: meat and milk together conflict")
     func meatAndMilk() throws {
         #expect(try answer("beef, cheese, salt", .kosher).answer == .conflict)
         #expect(try answer("cheese (milk, salt, microbial rennet)", .kosher).answer == .noConflictFound)
     }
 
-    @Test("ALG-17: what was not read in full, or hides its content, is unknown", arguments: Diet.allCases)
+    @Test("ALG-17: incomplete or unclear text is unknown", arguments: Diet.allCases)
     func unknown(diet: Diet) throws {
         #expect(try answer("", diet).answer == .unknown)
         #expect(try answer("Вода, сахар, соль", diet).answer == .unknown)
         #expect(try answer("May contain sesame.", diet).answer == .unknown)
     }
 
-    @Test("ALG-17: natural flavours hide their content")
+    @Test("ALG-17: natural flavors have unknown content")
     func hidden() throws {
         #expect(try answer("water, natural flavours", .vegan).answer == .unknown)
         #expect(try answer("water, natural flavours", .vegan).evidence.map(\.text) == ["natural flavours"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("How well a dish's allergens are told from its name alone")
+@Suite("Accuracy of dish allergens by name alone")
 struct DishAccuracyTests {
     /// Every tenth dish is held back: judged by its name with a table that does not have it.
     private static let heldBack = 10
@@ -27,7 +27,7 @@ struct DishAccuracyTests {
         return (dishes, names)
     }
 
-    @Test("ALG-07: of the dishes held back, most of what they hold is told; printed by allergen")
+    @Test("ALG-07: held-out dishes: most allergens are predicted; printed by allergen")
     func heldBack() throws {
         let tables = Self.tables(), all = DishTable.builtIn.dishes
         let back = Set(all.enumerated().filter { $0.offset % Self.heldBack == 0 }.map(\.element.code))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Everyday names of allergens")
+@Suite("Common names of allergens")
 struct EverydayNamesTests {
     /// A list of names that are all the same to a person.
     struct Names: CustomTestStringConvertible {
@@ -19,7 +19,7 @@ struct EverydayNamesTests {
     }
 
     @Test(
-        "ALG-06: names in everyday use in English, French, Spanish and Chinese, scientific ones among them",
+        "ALG-06: common and scientific names in English, French, Spanish and Chinese",
         arguments: [
             Names(
                 .milk, "kumis|koumiss|khoya|mawa|malai|chhena|kashk|shrikhand|rasgulla|kulfi|galalith|recaldent|dahi"),
@@ -71,7 +71,7 @@ struct EverydayNamesTests {
         try expectHeld(names)
     }
 
-    @Test("ALG-06: til is sesame in English; Worcestershire sauce may hold fish")
+    @Test("ALG-06: til is sesame in English; Worcestershire sauce may contain fish")
     func boundNames() throws {
         #expect(try LexiconFixture.assess("sugar, til, salt").allContained.codes == [.sesame])
         #expect(try LexiconFixture.assess("water, Worcestershire sauce").allPossible.contains(AllergenSet(.fish)))
@@ -85,7 +85,7 @@ struct EverydayNamesTests {
     }
 
     @Test(
-        "ALG-06: names that mean a food with the allergen and something else are possible, with their reason",
+        "ALG-06: ambiguous names are possible matches, with a reason",
         arguments: [
             Names(.milk, "糖、牛油、鹽、麵粉|低聚半乳糖|eau, chèvre 5 %, sel, poivre|tagatose|barfi"),
             Names(.eggs, "harina, blanquillos, azúcar, sal"),
@@ -108,7 +108,7 @@ struct EverydayNamesTests {
     }
 
     @Test(
-        "ALG-07: names that hold another allergen's name, or an allergen's name in another sense",
+        "ALG-07: names that contain another allergen's name or use it in another sense",
         arguments: [
             Trap("eau, blé d'Inde, sel", []), Trap("farine de blé d’Inde, fécule de blé d'Inde", []),
             Trap("romano beans, romano tomatoes", []), Trap("天贝", [.soybeans]), Trap("蛋黄酱", [.eggs]), Trap("奶白菜", []),
@@ -131,7 +131,7 @@ struct EverydayNamesTests {
         #expect(found.allPossible.codes == trap.mayHold.sorted(), "possible")
     }
 
-    @Test("ALG-17: a starch whose plant is not named leaves a gluten-free diet in doubt")
+    @Test("ALG-17: starch of an unnamed plant is a possible gluten conflict")
     func modifiedStarch() throws {
         let profile = AssessmentProfile(diets: [.glutenFree])
         let unnamed = try LexiconFixture.assess("water, sugar, modified starch, salt", profile: profile)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Names of foods in meals and on receipts")
+@Suite("Food names in meals and on receipts")
 struct FoodNameTests {
     private func found(_ name: String) throws -> (all: [String: AllergenLikelihood], isUnknown: Bool) {
         let assess = AssessMeal(lexicon: try Lexicon.builtIn(), dishes: .builtIn)
@@ -16,7 +16,7 @@ struct FoodNameTests {
     }
 
     @Test(
-        "ALG-07: plain foods and plants that sound like an allergen: no alert",
+        "ALG-07: plain foods that sound like an allergen raise no alert",
         arguments: [
             "cream of tartar", "cocoa butter", "butter beans", "EGGPLANT", "eggplant", "BUTTERNUT SQUASH",
             "milk thistle",
@@ -35,7 +35,7 @@ struct FoodNameTests {
     }
 
     @Test(
-        "ALG-07: a plain food with an allergen: it alone",
+        "ALG-07: a plain food with an allergen raises that allergen only",
         arguments: [
             ("egg", ["eggs"]), ("EGGS FREE RANGE 12", ["eggs"]), ("peanut butter", ["peanuts"]),
             ("salmon fillet", ["fish", "salmon"]), ("milkfish", ["fish"]), ("almond milk", ["nuts", "almond"]),
@@ -49,7 +49,7 @@ struct FoodNameTests {
     }
 
     @Test(
-        "ALG-07: what a name says is not in the food brings no alert",
+        "ALG-07: a \"free from\" name raises no alert",
         arguments: [
             ("peanut-free cookies", "peanuts"), ("PEANUT FREE BAR", "peanuts"), ("PNUT FREE COOKIES", "peanuts"),
             ("GF BREAD", "gluten"), ("gluten-free bread", "gluten"), ("DF ICE CREAM CAKE", "milk"),
@@ -65,7 +65,7 @@ struct FoodNameTests {
     }
 
     @Test(
-        "C17: a claim frees from what it names and from nothing else",
+        "C17: a claim excludes only the allergen it mentions",
         arguments: [
             ("peanut-free cookies", "gluten"), ("gluten-free pancakes", "eggs"), ("lactose-free lasagna", "milk"),
             ("vegan lasagna", "gluten"), ("not vegan lasagna", "milk"), ("nut-free lasagna", "milk"),
@@ -77,31 +77,32 @@ struct FoodNameTests {
         #expect(try found(name).all[code] != nil)
     }
 
-    @Test("C17: a dish of a plain food holds nothing of \"lamb or mutton stew\", and is unknown")
+    @Test("C17: a dish of a plain food is unknown and does not match \"lamb or mutton stew\"")
     func anotherDish() throws {
         let stew = try found("butter bean stew")
         #expect(stew.all["milk"] == nil && stew.isUnknown)
         #expect(try found("oyster mushroom pizza").all["milk"] != nil)
     }
 
-    @Test("C17: a longer name of a cereal names no other one", arguments: ["燕麦片", "燕麦"])
+    @Test("C17: a longer cereal name matches no other cereal", arguments: ["燕麦片", "燕麦"])
     func cereal(name: String) throws {
         #expect(Set(try found(name).all.keys) == ["gluten", "oats"])
     }
 
     @Test(
-        "C17: a plain food under an unknown word is told as unknown", arguments: ["TESCO BROCCOLI", "zorglub banana"])
+        "C17: a plain food with an unknown word is reported as unknown",
+        arguments: ["TESCO BROCCOLI", "zorglub banana"])
     func brand(name: String) throws {
         #expect(try found(name).isUnknown)
     }
 
-    @Test("ALG-07: a dish whose name goes on is possible and no more")
+    @Test("ALG-07: a dish with a longer name is only a possible match")
     func nearDish() throws {
         let all = try found("parmesan casserole").all
         #expect(all["gluten"].map { $0 == .possible } ?? true)
     }
 
-    @Test("plain foods: known as a whole, and nothing but what their names say", arguments: 1...3)
+    @Test("plain foods: fully known, with only the allergens of their names", arguments: 1...3)
     func table(part: Int) throws {
         var count = 0
         let bytes = UnsafeBufferPointer(start: dish_table_plain(&count), count: count)
@@ -116,7 +117,7 @@ struct FoodNameTests {
         }
     }
 
-    @Test("receipts: short words are written out, others stay")
+    @Test("receipts: abbreviations are expanded, other words stay")
     func shortWords() {
         let words = DishTable.receiptWords
         #expect(words.written("PNUT FREE BAR") == "peanut FREE BAR")

@@ -3,13 +3,13 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Names of other languages")
+@Suite("Allergen names in other languages")
 struct ForeignNameTests {
     /// Nine ingredients without an allergen, in English.
     private static let nine = "Sugar, palm oil, cocoa, salt, vanilla, rice flour, maize, water, pepper"
 
     @Test(
-        "ALG-07: an allergen's name in any language is found in a list of another",
+        "ALG-07: an allergen name in any language is found in a list of another",
         arguments: [
             ("jordnötter", AllergenCode.peanuts, "sv"), ("Krabbenfleisch", .crustaceans, "de"), ("avelã", .nuts, "pt"),
             ("паста", .gluten, "ru"), ("пшеница", .gluten, "ru"), ("땅콩", .peanuts, "ko"), ("حليب", .milk, "ar"),
@@ -29,13 +29,13 @@ struct ForeignNameTests {
         #expect(finding?.evidence.contains { $0.languages.contains(language) } == true)
     }
 
-    @Test("ALG-07: a name alone is enough", arguments: ["Panna", "avelãs", "Vollmilchpulver", "땅콩", "Ser", "burro"])
+    @Test("ALG-07: a single name is enough", arguments: ["Panna", "avelãs", "Vollmilchpulver", "땅콩", "Ser", "burro"])
     func alone(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict != .notDetected)
     }
 
     @Test(
-        "ALG-07: a longer name takes a shorter one inside it away",
+        "ALG-07: a longer name overrides a shorter one inside it",
         arguments: [
             ("Kokosmilch", AllergenCode.milk), ("Milchsäure", .milk), ("Kakaobutter", .milk),
             ("Buchweizenmehl", .gluten),
@@ -47,7 +47,7 @@ struct ForeignNameTests {
         #expect(!answer.allContained.union(answer.allPossible).contains(AllergenSet(allergen)))
     }
 
-    @Test("ALG-07: burro is butter beside other Italian words, and no known word elsewhere")
+    @Test("ALG-07: burro means butter beside Italian words, elsewhere it is unknown")
     func burro() throws {
         let italian = try LexiconFixture.assess("Sugar, salt, burro, uova")
         #expect(italian.allContained.union(italian.allPossible).contains(AllergenSet(.milk)))
@@ -59,7 +59,7 @@ struct ForeignNameTests {
     }
 
     @Test(
-        "ALG-07: a word that is harmless in one language is looked up as a name in a list of another",
+        "ALG-07: a word harmless in one language is checked as a name in another",
         arguments: [
             ("grano", AllergenCode.gluten), ("Brotes", .gluten), ("jord-\nnötter", .peanuts), ("griș", .gluten),
         ])
@@ -68,13 +68,13 @@ struct ForeignNameTests {
         #expect(answer.allContained.union(answer.allPossible).contains(AllergenSet(allergen)))
     }
 
-    @Test("ALG-07: ordinary words of the list's languages are no names of another")
+    @Test("ALG-07: ordinary words of the list language are not foreign allergen names")
     func ordinaryWords() throws {
         let answer = try LexiconFixture.assess(Self.nine + ", sal, sale, room temperature water, glass noodles of rice")
         #expect(answer.contains.isEmpty && answer.mayContain.isEmpty)
     }
 
-    @Test("ALG-07: in a list of a language that is not read, a name is possible and no more")
+    @Test("ALG-07: a list in an unsupported language yields possible matches only")
     func foreignList() throws {
         let answer = try LexiconFixture.assess("Zutaten: Zucker, Salz, Wasser. Kann Spuren von Haselnüssen enthalten.")
         #expect(answer.verdict == .couldNotRead)
@@ -82,7 +82,7 @@ struct ForeignNameTests {
         #expect(answer.mayContain.contains { $0.allergen?.group == .nuts })
     }
 
-    @Test("ALG-06: every table of names holds all fourteen allergens, in the format that is read")
+    @Test("ALG-06: every name table covers all 14 allergens in the expected format")
     func tables() throws {
         let files = LexiconFiles.builtIn
         let required = Set(

@@ -6,7 +6,7 @@ import Testing
 @Suite("Hostile text", .timeLimit(.minutes(10)))
 struct HostileTextTests {
     @Test(
-        "a megabyte of anything is read in bounded time",
+        "a megabyte of any text is read in bounded time",
         arguments: [
             "(", ")", "a,", "milk,", "(milk", "sans ", "sans lait et ", "ni lait ", "lait ni ",
             "does not contain milk, ", "40% ", "\n", "\r\n",
@@ -20,7 +20,7 @@ struct HostileTextTests {
         #expect(assessment.verdict != .notDetected)
     }
 
-    @Test("ten thousand nested brackets keep what they hold")
+    @Test("ten thousand nested brackets keep their content")
     func deepNesting() throws {
         let text = String(repeating: "(", count: 10_000) + "milk" + String(repeating: ")", count: 10_000) + ", egg"
         let assessment = try LexiconFixture.assess(text)
@@ -28,7 +28,7 @@ struct HostileTextTests {
         check(assessment, text)
     }
 
-    @Test("random bytes and random mixtures crash nothing and yield valid spans", arguments: 0..<8)
+    @Test("random bytes never crash and yield valid spans", arguments: 0..<8)
     func random(seed: Int) throws {
         var generator = SplitMix(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
         let pieces = [
@@ -48,7 +48,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("ALG-07: nothing before or after a list hides what it holds", arguments: 0..<4)
+    @Test("ALG-07: text before or after a list never hides its content", arguments: 0..<4)
     func surroundings(seed: Int) throws {
         var generator = SplitMix(state: UInt64(seed) &+ 77)
         let words = [

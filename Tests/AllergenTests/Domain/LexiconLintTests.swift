@@ -27,7 +27,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("every kind of an allergen has terms in every language, in rows of its own allergen")
+    @Test("every species has terms in every language, in rows of its own allergen")
     func coversSpecies() throws {
         var covered: [AllergenSpecies: Set<LabelLanguage>] = [:]
         for (row, entry) in zip(try files.termRows(), try LexiconFixture.lexicon.get().entries) {
@@ -64,7 +64,7 @@ struct LexiconLintTests {
         .soybeans: ["土豆", "可可豆", "豌豆"],
     ]
 
-    @Test("ALG-07: decoys hold", arguments: decoys.keys)
+    @Test("ALG-07: decoys are rejected", arguments: decoys.keys)
     func decoysHold(code: AllergenCode) throws {
         for decoy in Self.decoys[code] ?? [] {
             let found = try LexiconFixture.assess(decoy)
@@ -81,7 +81,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("the terms of a cell are sorted and none folds to another of its cell")
+    @Test("terms in a cell are sorted and distinct after folding")
     func sortedTerms() throws {
         for row in try files.termRows() {
             for language in LabelLanguage.allCases {
@@ -95,7 +95,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("harmless words: none that counts in every list is an unbound name of an allergen in another language")
+    @Test("globally harmless words are not allergen names in another language")
     func harmlessWords() throws {
         let lexicon = try LexiconFixture.lexicon.get()
         let english = LabelLanguage.english.bit
@@ -111,7 +111,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("pairs: each word is known in its language, and no two of them name an allergen that neither names alone")
+    @Test("pairs: words are known, and no pair forms an allergen name")
     func pairs() throws {
         let lexicon = try LexiconFixture.lexicon.get()
         func named(_ text: String) throws -> AllergenSet {
@@ -145,7 +145,7 @@ struct LexiconLintTests {
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
     ]
 
-    @Test("names of no allergen with free ends: none hides an allergen's name of another language")
+    @Test("open-ended decoys never hide an allergen name of another language")
     func freeNames() throws {
         let names = try LexiconFixture.lexicon.get().foreignNames
         let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }
@@ -168,7 +168,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("rows that share a spelling neither contradict nor repeat each other", arguments: LabelLanguage.allCases)
+    @Test("rows with the same spelling are consistent and not duplicated", arguments: LabelLanguage.allCases)
     func contradictions(language: LabelLanguage) throws {
         let lexicon = try LexiconFixture.lexicon.get()
         var spellings: [[FoldedWord]: [LexiconEntry]] = [:]
@@ -190,7 +190,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("no term is longer than the matcher looks back")
+    @Test("no term exceeds the look-back of the matcher")
     func lengths() throws {
         for row in try files.termRows() {
             for language in LabelLanguage.allCases {
@@ -201,7 +201,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("false friends say what they are not; other rows say what they are; doubt gives its reason")
+    @Test("false friends, terms and doubtful terms carry the right explanation")
     func meanings() throws {
         for entry in try LexiconFixture.lexicon.get().entries {
             switch entry.meaning {
@@ -214,7 +214,7 @@ struct LexiconLintTests {
         }
     }
 
-    @Test("a phrase has one role in a language")
+    @Test("a phrase has one role per language")
     func phraseRoles() throws {
         for language in LabelLanguage.allCases {
             var roles: [[FoldedWord]: String] = [:]
@@ -230,7 +230,7 @@ struct LexiconLintTests {
     }
 
     @Test(
-        "a faulty table is refused with file and line",
+        "a faulty table is rejected with file and line",
         arguments: [
             ("is\tchips\t\t", LexiconError.Code.unknownCode), ("is\tmilk\t\tnowhere", .unknownSource),
             ("was\tmilk\t\town", .unknownCode), ("is\tmilk\town", .wrongColumnCount), ("is\tmilk\t\t", .emptyField),

@@ -18,10 +18,10 @@ private func judge(
     return (found, judgement, item)
 }
 
-@Suite("What the names of a meal's foods say, and what its dishes usually hold")
+@Suite("Allergens of a meal from food names and dish recipes")
 struct MealJudgementTests {
     @Test(
-        "ALG-06, ALG-07: what a name says it says for certain, in four languages",
+        "ALG-06, ALG-07: a name match is certain, in four languages",
         arguments: [
             ("peanut butter sandwich", ["peanuts"]), ("gâteau aux noix", ["nuts"]),
             ("gambas al ajillo", ["crustaceans"]), ("花生酱", ["peanuts"]), ("crème aux œufs", ["eggs"]),
@@ -34,7 +34,7 @@ struct MealJudgementTests {
     }
 
     @Test(
-        "ALG-07: what a dish usually holds is likely, what some recipes hold possible, with the share",
+        "ALG-07: usual ingredients are likely, occasional ones possible, with their share",
         arguments: [
             ("lasagna", "milk"), ("lasagna", "gluten"), ("pancakes", "eggs"), ("pizza", "milk"),
             ("clam chowder", "milk"), ("carrot cake", "eggs"), ("pad thai", "peanuts"),
@@ -48,14 +48,14 @@ struct MealJudgementTests {
             judgement.evidence.contains { $0.itemID == item && $0.basis == .dish && $0.allergen == told.allergen })
     }
 
-    @Test("Some recipes hold it: possible, below half")
+    @Test("Found in some recipes: possible, below half")
     func possible() throws {
         let judgement = try judge("cookie").judgement
         let nuts = try #require(judgement.allergens.first { $0.allergen == .group(.nuts) })
         #expect(nuts.likelihood == .possible && (1..<AssessMeal.likelyFrom).contains(nuts.permille ?? 0))
     }
 
-    @Test("A food of the survey is judged by its own recipe, whatever it is called")
+    @Test("A survey food is judged by its own recipe, whatever its name")
     func ownRecipe() throws {
         let table = DishTable.builtIn
         let dish = try #require(table.dishes.first { $0.allergens.contains(AllergenSet(.peanuts)) })
@@ -65,36 +65,36 @@ struct MealJudgementTests {
     }
 
     @Test(
-        "C17: of a dish that nobody knows it says that nothing is known, not that nothing is in it",
+        "C17: an unknown dish is reported as unknown, not as free of allergens",
         arguments: ["zorglub", "grandma's zorglub surprise", "quux bread", "汤姆的秘密", "", "???", "1234"])
     func unknown(name: String) throws {
         let (_, judgement, item) = try judge(name)
         #expect(judgement.unknownItems == [item])
     }
 
-    @Test("C17: an item without a name is not known")
+    @Test("C17: an item without a name is unknown")
     func nameless() throws {
         let (found, judgement, item) = try judge(nil)
         #expect(found.isEmpty && judgement.unknownItems == [item])
     }
 
-    @Test("A dish that is known as a whole is not among the unknown", arguments: ["apple", "lasagna", "white bread"])
+    @Test("A fully known dish is not listed as unknown", arguments: ["apple", "lasagna", "white bread"])
     func known(name: String) throws {
         #expect(try judge(name).judgement.unknownItems.isEmpty)
     }
 
-    @Test("What takes an allergen back in a name does not bring it in; the dish still does")
+    @Test("A negation in the name does not remove the dish's own allergens")
     func freeFrom() throws {
         #expect(try judge("gluten free zorglub").found["gluten"] == nil)
         #expect(try judge("coconut milk").found["milk"] != .named)
     }
 
-    @Test("A misspelt name makes possible, never certain")
+    @Test("A misspelled name is possible, never certain")
     func misspelt() throws {
         #expect(try judge("peanul soup").found["peanuts"] != .named)
     }
 
-    @Test("ALG-04: a kind in the profile is possible where its allergen is there without the kind")
+    @Test("ALG-04: a profile species is possible where its allergen occurs without species")
     func kinds() throws {
         let (found, judgement, _) = try judge("nut cake", avoiding: [.species(.almond)])
         #expect(found["nuts"] == .named && found["almond"] == .possible)
@@ -102,7 +102,7 @@ struct MealJudgementTests {
         #expect(try judge("walnut", avoiding: [.species(.almond)]).found["almond"] == nil)
     }
 
-    @Test("ALG-04: ingredients that the person named are looked for in the names")
+    @Test("ALG-04: custom ingredients are searched in food names")
     func others() throws {
         let judgement = try judge(
             "coriander soup", others: [OtherIngredient("coriander"), OtherIngredient("dill")]
@@ -110,25 +110,25 @@ struct MealJudgementTests {
         #expect(judgement.otherIngredients == ["coriander"])
     }
 
-    @Test("Everything found is told; of an empty profile nothing is in the profile")
+    @Test("All findings are listed; an empty profile matches none")
     func emptyProfile() throws {
         let judgement = try judge("cheese pizza").judgement
         #expect(!judgement.allergens.isEmpty && judgement.allergens.allSatisfy { !$0.inProfile })
     }
 
-    @Test("Names of any length and shape are read", arguments: ["a ", "花", "noix, ", "\u{0}", "with "])
+    @Test("Names of any length and form are read", arguments: ["a ", "花", "noix, ", "\u{0}", "with "])
     func hostile(piece: String) throws {
         _ = try judge(String(repeating: piece, count: 400))
     }
 }
 
-@Suite("What was told of a meal")
+@Suite("History of meal notices")
 struct ToldOfMealTests {
     private func found(_ likelihood: AllergenLikelihood, inProfile: Bool = true) -> [MealAllergen] {
         [MealAllergen(allergen: .group(.milk), likelihood: likelihood, inProfile: inProfile)]
     }
 
-    @Test("A finding is news once, and once more when it becomes likely")
+    @Test("A finding is new once, and again when it becomes likely")
     func once() {
         var told = ToldOfMeal()
         let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]
@@ -136,7 +136,7 @@ struct ToldOfMealTests {
         #expect(news == [true, false, true, false, false])
     }
 
-    @Test("What is not in the profile is no news; an ingredient of the person's own is")
+    @Test("Allergens outside the profile are not news; custom ingredients are")
     func others() {
         var told = ToldOfMeal()
         let alien = told.tell(found(.named, inProfile: false), otherMatches: 0)
@@ -144,7 +144,7 @@ struct ToldOfMealTests {
         #expect(!alien && own == [true, false, true])
     }
 
-    @Test("ALG-05: what went and comes back is told again: in the meal, in the profile, of the person's own")
+    @Test("ALG-05: a finding that disappears and returns is news again")
     func comesBack() {
         var told = ToldOfMeal()
         let meal = [found(.likely), [], found(.likely)].map { told.tell($0, otherMatches: 0) }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Misread words")
 struct MisreadingTests {
     @Test(
-        "ALG-06: a word that looks like a misread term is possible, never certain, and says what it reads like",
+        "ALG-06: a word similar to a term is possible, never certain, with an explanation",
         arguments: [
             ("sugar, rnilk powder, salt", AllergenCode.milk), ("sugar, mi1k powder", .milk),
             ("sugar, rnilk, salt", .milk), ("sugar, salt, mik", .milk), ("sel, sucre, lat", .milk),
@@ -33,7 +33,7 @@ struct MisreadingTests {
     }
 
     @Test(
-        "ALG-07: known words, codes and short words are not read as something else",
+        "ALG-07: known words, codes and short words are not reinterpreted",
         arguments: [
             "sugar, mint, salt, thyme, ginger", "sugar, E320, E330, E221a1, B12",
             "sucre, sel, mono et diglycérides, base, oignons",
@@ -47,7 +47,7 @@ struct MisreadingTests {
         #expect(!found.mayContain.flatMap(\.evidence).contains { $0.rule == .misreadTerm }, "\(found.mayContain)")
     }
 
-    @Test("ALG-07: a misread false friend is no certain allergen; a misread word frees from nothing it does not cover")
+    @Test("ALG-07: a misread false friend is never certain; a misread word excludes nothing else")
     func falseFriends() throws {
         let coconut = try LexiconFixture.assess("water, coc0nut milk, sugar")
         #expect(coconut.allContained.isEmpty)
@@ -57,7 +57,7 @@ struct MisreadingTests {
         #expect(misreadNegation.allContained.codes == [.milk])
     }
 
-    @Test("ALG-06: a word cut at a line's end is whole")
+    @Test("ALG-06: a word split at a line end is joined")
     func hyphenation() throws {
         let found = try LexiconFixture.assess(
             "Ingredients: sugar, palm oil, hazel-\nnuts, choco-\nlate, skimmed milk pow-\nder")
@@ -65,7 +65,7 @@ struct MisreadingTests {
     }
 
     @Test(
-        "ALG-06: a short word cut by a line-end hyphen and misread is possible",
+        "ALG-06: a short word hyphenated at a line end and misread is possible",
         arguments: [
             ("Ingredients: sugar, skimmed mi-\nIk powder, salt", AllergenCode.milk),
             ("Ingrédients : sucre, la-\nlt écrémé, sel", .milk), ("Ingredients: sugar, wh-\ney powder", .milk),
@@ -75,28 +75,28 @@ struct MisreadingTests {
         #expect(found.allContained.codes + found.allPossible.codes == [allergen])
     }
 
-    @Test("C17: halves of a word that are no words warn of what they may be, and make a list incomplete")
+    @Test("C17: unknown word halves warn of possible matches and make a list incomplete")
     func unreadHalves() throws {
         let found = try LexiconFixture.assess("Ingredients: sugar, skimmed mi-\nIk powder, salt")
         #expect(found.verdict == .mayContain)
         #expect(!found.complete)
     }
 
-    @Test("ALG-06: short words on two lines without a hyphen stay apart")
+    @Test("ALG-06: short words on two lines without a hyphen stay separate")
     func shortWordsApart() throws {
         let found = try LexiconFixture.assess("Ingredients: sugar, skimmed mi\nIk powder, salt")
         #expect(found.allContained.codes.isEmpty && found.allPossible.codes.isEmpty)
     }
 
     @Test(
-        "ALG-06: figures that stick to a word do not hide it",
+        "ALG-06: digits attached to a word do not hide it",
         arguments: ["milk12%, sugar", "sucre, lait5%", "5milk, salt"])
     func figures(text: String) throws {
         #expect(try LexiconFixture.assess(text).allContained.codes == [.milk])
     }
 
     @Test(
-        "the distance between spellings",
+        "edit distance between spellings",
         arguments: [
             ("rnilk", "milk", 1), ("m1lk", "milk", 1), ("mik", "milk", 1), ("ik", "mik", 2), ("millk", "milk", 1),
             ("mlik", "milk", 2),
@@ -105,7 +105,7 @@ struct MisreadingTests {
         #expect(ReadingDistance.between(Array(read.utf8), Array(printed.utf8), limit: 4) == expected)
     }
 
-    @Test("C17: noise of unknown words costs bounded time", .timeLimit(.minutes(10)))
+    @Test("C17: a text of unknown words takes bounded time", .timeLimit(.minutes(10)))
     func bounded() throws {
         var generator = SplitMix(state: 5)
         let letters = Array("abcdefghilmnoprstu")

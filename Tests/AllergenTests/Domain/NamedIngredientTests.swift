@@ -3,14 +3,14 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Ingredients in the person's own words, as a camera may have misread them")
+@Suite("Custom ingredients, also when misread by a camera")
 struct NamedIngredientTests {
     private func assess(_ text: String, _ names: OtherIngredient...) throws -> Assessment {
         try LexiconFixture.assess(text, profile: AssessmentProfile(otherIngredients: names))
     }
 
     @Test(
-        "ALG-04, ALG-07: a misread name is possible, never certain and never left out, in four languages",
+        "ALG-04, ALG-07: a misread custom name is possible, never certain, never dropped",
         arguments: [
             ("Ingredients: water, ci1antro, salt", OtherIngredient("cilantro")),
             ("Ingredients: water, rnango pulp, salt", "mango"), ("Ingredients: sugar, kivvi, salt", "kiwi"),
@@ -34,7 +34,7 @@ struct NamedIngredientTests {
         #expect(evidence.rule == .misreadTerm && evidence.reason.contains(named.name))
     }
 
-    @Test("ALG-07: a name as printed stays certain beside a misread one; a claim takes a misread one back")
+    @Test("ALG-07: an exact name stays certain beside a misread one; claims exclude misread ones")
     func weighed() throws {
         #expect(try assess("salt, cilantro, ci1antro", "cilantro").contains.count == 1)
         #expect(try assess("salt, cilantro, ci1antro", "cilantro").mayContain.isEmpty)
@@ -44,7 +44,7 @@ struct NamedIngredientTests {
     }
 
     @Test(
-        "ALG-07: other words are not taken for a name, short ones least of all",
+        "ALG-07: other words, above all short ones, do not match a custom name",
         arguments: [
             ("water, mini croutons, salt", OtherIngredient("mint")), ("dates, oats, salt", "dill"),
             ("salt, oil, sugar", "eel"), ("sugar, pear, peas", "pea nut"), ("sugar, custard, salt", "mustard greens"),
@@ -57,7 +57,7 @@ struct NamedIngredientTests {
         #expect(found.mayContain.isEmpty && found.contains.isEmpty, "\(found.mayContain)")
     }
 
-    @Test("ALG-07: what a person names never changes what is found of the fourteen")
+    @Test("ALG-07: custom names never change the findings for the 14 allergens")
     func independent() throws {
         for text in ["sugar, rnilk powder, silk", "sel, noiseltes, sucre", "水、牛扔粉、盐"] {
             let plain = try LexiconFixture.assess(text).facts

@@ -5,7 +5,7 @@ import Testing
 @testable import AllergenService
 
 /// Labels that went wrong for people elsewhere, made anew in our own words, with the right answer.
-@Suite("Public cases")
+@Suite("Published label cases")
 struct PublicCaseTests {
     struct Case: Decodable, CustomTestStringConvertible {
         let id: String
@@ -30,10 +30,10 @@ struct PublicCaseTests {
         return lines.compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
     }()
 
-    @Test("ALG-07: the fixture is there")
+    @Test("ALG-07: the fixture exists")
     func present() { #expect(Self.cases.count > 1_000) }
 
-    @Test("ALG-07, C17: labels that went wrong elsewhere are answered right", arguments: cases)
+    @Test("ALG-07, C17: labels that failed elsewhere are judged correctly", arguments: cases)
     func answers(_ label: Case) throws {
         let answer = try LexiconFixture.assess(
             label.text, language: label.language.flatMap(LabelLanguage.init(tag:)),

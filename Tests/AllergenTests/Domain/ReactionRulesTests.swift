@@ -21,7 +21,7 @@ struct ReactionRulesTests {
     }
 
     @Test(
-        "ALG-13: any past day is allowed, and one day beyond today in UTC",
+        "ALG-13: any past day is accepted, and one day ahead of UTC",
         arguments: [
             ("2026-03-01", true), ("1999-12-31", true), ("2026-03-02", true), ("2026-03-03", false),
             ("2024-02-29", true),
@@ -34,7 +34,7 @@ struct ReactionRulesTests {
     }
 
     @Test(
-        "The time of day is hours and minutes by the clock",
+        "The time of day is hours and minutes",
         arguments: [
             ("00:00", true), ("23:59", true), ("24:00", false), ("9:30", false), ("12:60", false), ("noon!", false),
         ])
@@ -43,7 +43,7 @@ struct ReactionRulesTests {
     }
 
     @Test(
-        "ALG-13: an allergen, a cause in words, a product, a scan or a meal is needed",
+        "ALG-13: an entry needs an allergen, a cause, a product, a scan or a meal",
         arguments: [
             ([.group(.eggs)], nil, nil, []), ([.species(.almond)], nil, nil, []), ([], "street food", nil, []),
             ([], nil, nil, ["/allergens"]), ([], "  ", nil, ["/allergens"]),
@@ -55,7 +55,7 @@ struct ReactionRulesTests {
         #expect(pointers(allergens, cause: cause, links: links) == expected)
     }
 
-    @Test("ALG-13: texts are bounded and all problems are told at once")
+    @Test("ALG-13: texts are limited, and all problems are reported together")
     func bounds() {
         #expect(
             pointers(

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("Kinds of allergens chosen on their own")
+@Suite("Individually chosen species")
 struct SpeciesTests {
     private func assess(_ text: String, _ choices: Set<AllergenChoice>) throws -> Assessment {
         try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: choices))
     }
 
-    @Test("codes are disjoint, every choice survives the wire, kinds stand behind their group")
+    @Test("codes are disjoint, encode and decode, and follow their group")
     func codes() throws {
         #expect(Set(AllergenChoice.allCases.map(\.rawValue)).count == AllergenChoice.allCases.count)
         #expect(AllergenChoice.allCases.count == AllergenCode.allCases.count + AllergenSpecies.allCases.count)
@@ -21,7 +21,7 @@ struct SpeciesTests {
         #expect(AllergenChoice.allCases.sorted() == AllergenChoice.allCases)
     }
 
-    @Test("ALG-01: who chose a kind hears of it by name, of the unnamed kind as possible, and of no other kind")
+    @Test("ALG-01: a chosen species is reported by name, unnamed species as possible")
     func oneKind() throws {
         let named = try assess("sugar, almonds", [.species(.almond)])
         #expect(named.contains.map(\.subject) == [.allergen(.species(.almond))])
@@ -35,21 +35,21 @@ struct SpeciesTests {
         #expect(other.ingredients.last?.species == [.hazelnut])
     }
 
-    @Test("ALG-01: a group never hides its kind")
+    @Test("ALG-01: choosing a group includes its species")
     func both() throws {
         let found = try assess("almonds", [.group(.nuts), .species(.almond)])
         #expect(found.contains.map(\.subject) == [.allergen(.group(.nuts)), .allergen(.species(.almond))])
     }
 
     @Test(
-        "ALG-01: a kind told beside the general word leaves no other kind possible",
+        "ALG-01: a species named beside the general word excludes other species",
         arguments: ["nuts (hazelnuts)", "hazelnuts (nuts)", "sugar, hazelnuts. Contains: tree nuts.", "hazelnut flour"])
     func told(text: String) throws {
         #expect(try assess(text, [.species(.almond)]).verdict == .notDetected)
     }
 
     @Test(
-        "ALG-01: a name that several kinds go by leaves each of them possible",
+        "ALG-01: an ambiguous species name leaves each species possible",
         arguments: [
             (AllergenSpecies.almond, ["praline", "praliné", "gianduja", "macarons", "halva"]),
             (.hazelnut, ["praline", "praliné noisette et pralin"]), (.shrimp, ["scampi"]), (.langoustine, ["scampi"]),
@@ -65,7 +65,7 @@ struct SpeciesTests {
         #expect(first.verdict != .notDetected)
     }
 
-    @Test("ALG-01: flour of another cereal is no wheat, and wheat beside it stays wheat")
+    @Test("ALG-01: other flours are not wheat; wheat beside them stays wheat")
     func otherFlour() throws {
         for text in [
             "rye flour, water", "barley flour, water", "oat flour, water", "wholegrain rye flour",
@@ -79,7 +79,7 @@ struct SpeciesTests {
         }
     }
 
-    @Test("ALG-08: traces of an unnamed kind are traces")
+    @Test("ALG-08: traces of an unnamed species are traces")
     func traces() throws {
         var profile = AssessmentProfile(allergens: [.species(.almond)])
         let text = "sugar, hazelnuts. May contain other nuts."
@@ -89,7 +89,7 @@ struct SpeciesTests {
     }
 
     @Test(
-        "C18: facts are judged as the text was",
+        "C18: product facts give the same verdict as the text",
         arguments: [
             "sugar, almonds", "tree nuts", "sugar. May contain nuts", "lecithin, fish", "", "wheat flour, E322",
             "sugar, hazelnuts. May contain other nuts.", "Вода, milk", "sugar. May contain almonds",
@@ -112,7 +112,7 @@ struct SpeciesTests {
         }
     }
 
-    @Test("ALG-04: a synonym of a named ingredient counts as its name; a plain string is read as a name")
+    @Test("ALG-04: a synonym matches as its ingredient; a plain string is a name")
     func synonyms() throws {
         let kiwi = OtherIngredient("kiwi", synonyms: ["actinidia", "猕猴桃"])
         let profile = AssessmentProfile(otherIngredients: [kiwi])
@@ -126,7 +126,7 @@ struct SpeciesTests {
         #expect(try JSONDecoder().decode(OtherIngredient.self, from: JSONEncoder().encode(kiwi)) == kiwi)
     }
 
-    @Test("ALG-12: terms are the lexicon's words, never the person's")
+    @Test("ALG-12: stored terms are lexicon terms, never the user's words")
     func terms() throws {
         let found = try LexiconFixture.assess("Ingredients: sugar, SKIMMED\nMILK  powder")
         #expect(found.terms.contains { $0.choice == .group(.milk) && $0.term == "skimmed milk powder" })

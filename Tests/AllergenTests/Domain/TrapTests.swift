@@ -18,7 +18,7 @@ struct Trap: CustomTestStringConvertible {
     var testDescription: String { text }
 }
 
-@Suite("Traps of ingredient lists")
+@Suite("Tricky ingredient lists")
 struct TrapTests {
     private func check(_ trap: Trap) throws {
         let found = try LexiconFixture.assess(trap.text)
@@ -27,7 +27,7 @@ struct TrapTests {
     }
 
     @Test(
-        "ALG-06: derivatives name their allergen",
+        "ALG-06: derivatives map to their allergen",
         arguments: [
             Trap("sodium caseinate, sugar", [.milk]), Trap("whey powder", [.milk]), Trap("ghee", [.milk]),
             Trap("durum semolina", [.gluten]), Trap("spelt flour", [.gluten]), Trap("tahini", [.sesame]),
@@ -46,7 +46,7 @@ struct TrapTests {
     func derivatives(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: harmless-looking words that hide an allergen",
+        "ALG-06: inconspicuous words that stand for an allergen",
         arguments: [
             Trap("azúcar, suero, sal", [.milk]), Trap("白砂糖、面皮、食用盐", [.gluten]), Trap("sucre, sauce au bleu", [.milk]),
             Trap("sugar, hobnobs, salt", [.gluten]), Trap("大米、料酒、食用盐", [], may: [.gluten]),
@@ -58,7 +58,7 @@ struct TrapTests {
     func hidden(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: false friends are not taken for the allergen they sound like",
+        "ALG-07: false friends do not match the allergen they resemble",
         arguments: [
             Trap("coconut milk, sugar", []), Trap("cocoa butter, sugar", []), Trap("buckwheat flour", []),
             Trap("nutmeg, salt", []), Trap("butternut squash", []), Trap("cream of tartar", []),
@@ -79,7 +79,7 @@ struct TrapTests {
     func falseFriends(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: a negation takes back the mention it governs and no other",
+        "ALG-07: a negation applies only to the mention it governs",
         arguments: [
             Trap("gluten-free wheat starch", [.gluten]), Trap("lactose-free milk", [.milk]),
             Trap("non-dairy creamer (sodium caseinate)", [.milk]), Trap("gluten free oats, sugar", [.gluten]),
@@ -98,7 +98,7 @@ struct TrapTests {
     func negations(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-08: statements of traces are told apart from what the product holds",
+        "ALG-08: trace statements are separated from contents",
         arguments: [
             Trap("Sugar, salt. May contain milk and peanuts.", [], may: [.peanuts, .milk]),
             Trap("Sugar, milk. May contain milk, nuts.", [.milk], may: [.nuts]),
@@ -116,7 +116,7 @@ struct TrapTests {
     func traces(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: an additive of undeclared origin is possible, with its reason; a declared origin decides",
+        "ALG-06: an additive of undeclared origin is possible; a declared origin decides",
         arguments: [
             Trap("sugar, emulsifier: lecithin", [], may: [.eggs, .soybeans]),
             Trap("sugar, E322", [], may: [.eggs, .soybeans]),
@@ -126,7 +126,7 @@ struct TrapTests {
     func doubtfulAdditives(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-06: case, accents, full width, ligatures, plurals, emphasis and line wraps do not hide a term",
+        "ALG-06: case, accents, widths, ligatures, plurals, markup and line wraps still match",
         arguments: [
             Trap("SKIMMED MILK POWDER", [.milk]), Trap("ＭＩＬＫ ｐｏｗｄｅｒ", [.milk]), Trap("oeufs, œufs", [.eggs]),
             Trap("_milk_, *egg*", [.eggs, .milk]), Trap("ﬁsh sauce", [.fish]), Trap("anchovies", [.fish]),
@@ -139,7 +139,7 @@ struct TrapTests {
     func spellings(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: regional names: 土豆 is peanut in Taiwan, where labels are in traditional characters, and potato elsewhere",
+        "ALG-07: 土豆 is peanut in Taiwan (traditional script), potato elsewhere",
         arguments: [
             Trap("土豆、盐、植物油", []), Trap("土豆粉、食用盐", []), Trap("土豆、鹽、麵粉", [.gluten], may: [.peanuts]),
             Trap("落花生、砂糖", [.peanuts]), Trap("maní, sal", [.peanuts]), Trap("cacahuate, sal", [.peanuts]),
@@ -151,7 +151,7 @@ struct TrapTests {
     func regionalNames(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: more false friends, and those whose words overlap with a term",
+        "ALG-07: more false friends, including overlapping ones",
         arguments: [
             Trap("coconut milk powder, coconut milk extract", []), Trap("poudre de lait de coco, sel", []),
             Trap("harina de trigo sarraceno, sal", []), Trap("farine de blé noir, eau", []), Trap("豌豆粉、绿豆粉、红豆沙", []),
@@ -169,7 +169,7 @@ struct TrapTests {
     func moreFalseFriends(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-07: a food that usually holds an allergen is judged by its own list where there is one",
+        "ALG-07: a food with its own list is judged by that list",
         arguments: [
             Trap("wafers (potato starch, water, vegetable oil), sugar", [], may: [.gluten]),
             Trap("wafers (wheat flour, sugar), salt", [.gluten]), Trap("wafers (14%), sugar", [.gluten]),
@@ -180,7 +180,7 @@ struct TrapTests {
     func ownLists(trap: Trap) throws { try check(trap) }
 
     @Test(
-        "ALG-08: statements in other words, before, between and behind the list, in four languages",
+        "ALG-08: trace statements in other wordings and positions, four languages",
         arguments: [
             Trap("Made on equipment that also processes peanuts. Ingredients: sugar, salt.", [], may: [.peanuts]),
             Trap("Sugar. Produced in a factory which handles milk, egg and sesame.", [], may: [.eggs, .milk, .sesame]),
@@ -223,7 +223,7 @@ struct TrapTests {
         ])
     func layout(trap: Trap) throws { try check(trap) }
 
-    @Test("ALG-07: two languages on one label are both read, whatever the client says")
+    @Test("ALG-07: both languages of a label are read, whatever the client declares")
     func bilingual() throws {
         let text = "Ingredients: sugar, hazelnuts. Ingrédients : sucre, noisettes, lait écrémé. Puede contener huevo."
         for language in LabelLanguage.allCases {
@@ -233,7 +233,7 @@ struct TrapTests {
         }
     }
 
-    @Test("ALG-06: a word that means different things is decided by the text's language")
+    @Test("ALG-06: an ambiguous word is resolved by the language of the text")
     func homographs() throws {
         #expect(
             try LexiconFixture.assess("bar, eau, sel, beurre", language: .french).allContained.codes == [.fish, .milk])

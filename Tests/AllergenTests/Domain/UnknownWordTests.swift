@@ -6,7 +6,7 @@ import Testing
 @Suite("Unknown words")
 struct UnknownWordTests {
     @Test(
-        "C17: one unknown word makes a list incomplete, short or long",
+        "C17: one unknown word makes a list incomplete, whatever its length",
         arguments: [
             "water, blorptan, salt", "socker, tomater, salt", "Ingrediente: usturoi, sare", "枝豆、食塩",
             "Sugar, palm oil, cocoa, salt, vanilla, rice flour, maize, water, pepper, tomato, onion, garlic, blorptan",
@@ -23,7 +23,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a word of grammar before a food may be an allergen's name that was misread",
+        "C17: a function word before a food may be a misread allergen",
         arguments: [
             "Ingredients: water, say protein, salt, sugar, palm oil, cocoa",
             "Ingredients: water, sugar, says flour, salt, cocoa", "Ingredients: water, SAY protein, salt, sugar, cocoa",
@@ -34,7 +34,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: words that name an allergen only together, or misspelled, are not taken for harmless ones",
+        "C17: words that form an allergen only together are not treated as harmless",
         arguments: [
             "Ingrédients : eau, huile de palme, FRUITSDEMER, sel, sucre, tomate",
             "Ingredients: apricots, sulfer dioxide, rice, sugar, salt",
@@ -50,13 +50,13 @@ struct UnknownWordTests {
         #expect(found.verdict != .notDetected)
     }
 
-    @Test("C17: words of grammar are no ingredient", arguments: ["Ser", "de", "rice, water, sugar, salt, ser"])
+    @Test("C17: function words are not ingredients", arguments: ["Ser", "de", "rice, water, sugar, salt, ser"])
     func grammarAlone(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict == .couldNotRead)
     }
 
     @Test(
-        "C17: what is no list of ingredients is not judged as one",
+        "C17: a text that is not an ingredient list is not judged",
         arguments: [
             "Thank you for buying our product. We hope you enjoy it!", "Bonjour, merci pour votre achat",
             "Hola, gracias por su compra", "请存放于阴凉干燥处。保质期12个月。",
@@ -67,7 +67,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "ALG-07: ordinary lists are known to the last word",
+        "ALG-07: ordinary lists have no unknown words",
         arguments: [
             "Water, sugar, citric acid, natural flavours, potassium sorbate, acesulfame K",
             "Potatoes, sunflower oil 30 %, salt, paprika powder, onion powder, yeast extract (E 330)",
@@ -80,7 +80,7 @@ struct UnknownWordTests {
         #expect(found.complete, "\(found.gaps) \(found.vagueTerms.map(\.text))")
     }
 
-    @Test("C17: every unknown ingredient is named")
+    @Test("C17: every unknown ingredient is listed")
     func named() throws {
         let known = "water, sugar, salt, tomato, onion, garlic, basil, oregano, rice, olive oil, vinegar, pepper"
         let found = try LexiconFixture.assess("\(known), blorptan, sweet quezzle, mibbon")
@@ -90,7 +90,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a slip of the camera or the keyboard leaves a word readable",
+        "C17: a single misread or mistyped letter keeps a word recognizable",
         arguments: ["maltodextrln", "monoglycehides", "lemonjuice", "palm o il", "lemon- juice", "comﬂour"])
     func readable(word: String) throws {
         let found = try LexiconFixture.assess("water, sugar, salt, tomato, \(word), vinegar, pepper")
@@ -98,7 +98,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a misread word is read by the word that often stands beside it",
+        "C17: a misread word is resolved by its frequent neighbor",
         arguments: [
             "palm stearn", "corn srach", "vegetable crabon", "drued onion", "potassium lodide", "lemonjuice",
             "huile de tounresol", "sel de cusine", "HUILEDEPALME", "sel et daffinage", "jarabe de glucsa",
@@ -116,7 +116,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a word that may be an allergen's name, or is like no companion, stays unknown beside a known word",
+        "C17: a possible allergen stays unknown beside a known word",
         arguments: ["blorptan powder", "lingon powder", "cartofi powder", "korv oil", "hazlnet paste", "casien powder"])
     func besideAnother(words: String) throws {
         let found = try LexiconFixture.assess("water, sugar, \(words), pepper, salt")
@@ -124,7 +124,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a list before a later heading is a list too",
+        "C17: a list before a later heading is also a list",
         arguments: [
             "Rice flour, sugar, blorptan, palm oil, salt, vanilla. Bag of sugar Ingredients: sugar, starch, vanillin.",
             "Farine de riz, blorptanne, sucre, huile de colza, sel, eau. Sachet Ingrédients : sucre, amidon, vanilline.",
@@ -133,7 +133,7 @@ struct UnknownWordTests {
         #expect(try LexiconFixture.assess(text).verdict == .couldNotRead)
     }
 
-    @Test("C17: words of praise before the heading are no list")
+    @Test("C17: marketing text before the heading is not a list")
     func preface() throws {
         let text = "Blorptan, our crunchy treat for the whole family. Ingredients: rice, sugar, salt, water, pepper"
         let found = try LexiconFixture.assess(text)
@@ -141,7 +141,7 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a dish that says nothing of what it holds is unknown without its own list",
+        "C17: a dish without its own list is unknown",
         arguments: ["burger", "guacamole", "biryani", "snacks"])
     func composite(food: String) throws {
         #expect(try !LexiconFixture.assess("rice, water, \(food), salt").complete)
@@ -149,14 +149,14 @@ struct UnknownWordTests {
     }
 
     @Test(
-        "C17: a word is not taken for another language's by its letters",
+        "C17: a word is not assigned to another language by its spelling",
         arguments: ["perunaa", "patatak", "zwiebeln", "cebolinha", "kartofler", "ziemniaki", "jahody"])
     func otherLanguage(word: String) throws {
         let found = try LexiconFixture.assess("water, sugar, salt, tomato, \(word), vinegar, pepper")
         #expect(found.unknownWords == [word])
     }
 
-    @Test("C17: an unknown word takes no finding away and leaves a warning what it is")
+    @Test("C17: an unknown word removes no finding and keeps warnings")
     func besideFindings() throws {
         #expect(try LexiconFixture.assess("milk, blorptan").verdict == .contains)
         #expect(try LexiconFixture.assess("sugar, blorptan. May contain milk").verdict == .mayContain)

@@ -28,7 +28,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "C17: from a photo, a list without its heading may be the end of one; nothing is said to be absent from it",
+        "C17: a photo list without heading may be partial: no \"not detected\"",
         arguments: [
             ("Ingredients: sugar, salt", Verdict.notDetected), ("配料：白砂糖、食用盐", .notDetected),
             ("sugar, salt", .couldNotRead), ("sugar, salt. For allergens see ingredients in bold.", .couldNotRead),
@@ -43,7 +43,7 @@ struct VerdictTests {
         #expect(typed.verdict == (verdict == .contains ? .contains : .notDetected) && typed.complete)
     }
 
-    @Test("ALG-04: findings are the profile's; ingredients name all fourteen")
+    @Test("ALG-04: findings follow the profile; ingredients cover all 14")
     func profileOnly() throws {
         let assessment = try LexiconFixture.assess("wheat flour, milk, lecithin. May contain nuts", profile: milk)
         #expect(assessment.contains.map(\.subject) == [.allergen(.group(.milk))])
@@ -53,7 +53,7 @@ struct VerdictTests {
         #expect(assessment.profileEmpty == false)
     }
 
-    @Test("ALG-04: an empty profile is judged against all fourteen")
+    @Test("ALG-04: an empty profile is checked for all 14")
     func emptyProfile() throws {
         let assessment = try LexiconFixture.assess("wheat flour, milk. May contain nuts")
         #expect(assessment.profileEmpty)
@@ -61,7 +61,7 @@ struct VerdictTests {
         #expect(assessment.mayContain.map(\.subject) == [.allergen(.group(.nuts))])
     }
 
-    @Test("ALG-08: ignoring traces silences the alert and never the list")
+    @Test("ALG-08: ignoring traces suppresses the alert, not the list")
     func ignoredTraces() throws {
         var profile = milk
         profile.traces = .ignore
@@ -74,7 +74,7 @@ struct VerdictTests {
         #expect(try LexiconFixture.assess("qwzx vbnm ghjk tyui", profile: profile).verdict == .couldNotRead)
     }
 
-    @Test("ALG-06: evidence gives text, span, rule and source")
+    @Test("ALG-06: evidence has text, span, rule and source")
     func evidence() throws {
         let text = "Sucre, œufs, lécithine. Peut contenir : lait"
         let scalars = Array(text.unicodeScalars)
@@ -91,7 +91,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "C17: words that hide their content are told",
+        "C17: words with unclear content are reported",
         arguments: ["spices", "natural flavours", "épices", "especias", "香料"])
     func vague(word: String) throws {
         let assessment = try LexiconFixture.assess("\(word), salt")
@@ -101,7 +101,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "ALG-04: an ingredient in the person's own words is found in any spelling",
+        "ALG-04: a custom ingredient matches in any spelling",
         arguments: [
             ("kiwi", "sugar, KIWIS (5 %)"), ("Strawberries", "sugar, strawberry puree"),
             ("champiñón", "sal, champinones"),
@@ -115,7 +115,7 @@ struct VerdictTests {
         #expect(assessment.profileEmpty == false)
     }
 
-    @Test("ALG-08: an own ingredient among the traces, or negated, is no content")
+    @Test("ALG-08: a custom ingredient in traces or negated is not content")
     func otherIngredientInStatements() throws {
         let profile = AssessmentProfile(otherIngredients: ["kiwi"])
         #expect(try LexiconFixture.assess("sugar. May contain kiwi", profile: profile).verdict == .mayContain)
@@ -125,7 +125,7 @@ struct VerdictTests {
         #expect(try LexiconFixture.assess("sugar, kiwifruit-like salt", profile: profile).verdict == .mayContain)
     }
 
-    @Test("C17: a text cut short is never *not detected*")
+    @Test("C17: a truncated text is never *not detected*")
     func tooLong() throws {
         let text = String(repeating: "sugar, ", count: 20_000)
         let assessment = try LexiconFixture.assess(text, profile: milk)
@@ -135,7 +135,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "profiles are bounded",
+        "profiles have size limits",
         arguments: [("", 1), ("   ", 1), ("!?", 1), (String(repeating: "a", count: 81), 1), ("kiwi", 0)])
     func profileRules(name: String, violations: Int) {
         let profile = AssessmentProfile(otherIngredients: [OtherIngredient(name)])

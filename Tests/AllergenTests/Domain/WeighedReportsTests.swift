@@ -5,7 +5,7 @@ import Testing
 
 @testable import AllergenService
 
-@Suite("What many readings of a label amount to (ALG-09)")
+@Suite("Combining readings of a label (ALG-09)")
 struct WeighedReportsTests {
     /// One report: who, from which network, what it names, and when.
     struct Seen: Sendable {
@@ -125,7 +125,7 @@ struct WeighedReportsTests {
             standing: .confirmed, contains: [.eggs], mayContain: [.milk]),
     ]
 
-    @Test("ALG-09: reports amount to a standing and what it holds", arguments: rows)
+    @Test("ALG-09: reports yield a confirmation level and contents", arguments: rows)
     func weighs(_ row: Row) throws {
         let weighed = WeighedReports(try row.seen.map { try $0.report }, at: Date(timeIntervalSince1970: 1_000))
         #expect(weighed.standing == row.standing)
@@ -135,7 +135,7 @@ struct WeighedReportsTests {
         #expect(weighed.allergens.map(\.allergen) == row.contains.union(row.mayContain).sorted())
     }
 
-    @Test("ALG-09: an account that reads again takes back nothing that it read before")
+    @Test("ALG-09: rereading by one account withdraws nothing it read before")
     func readsAgain() throws {
         var report = try Seen(1, [], at: 5).report
         report.named.contains = [.milk]

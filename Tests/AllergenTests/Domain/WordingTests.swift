@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
-    @Test("C17: no text of the service promises that a food can be eaten without danger")
+    @Test("C17: no text promises that a food is safe")
     func noPromise() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Services/Allergen")
         let forbidden = try Regex("(?i)\\b(s[a]fe|s[a]fely|s[ûü]r|sûre|s[e]gur[oa]s?)\\b|安[全]")

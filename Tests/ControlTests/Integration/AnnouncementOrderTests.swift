@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Announcements and the end of the product, as an operator orders them", .timeLimit(.minutes(10)))
+@Suite("Announcement and retirement commands", .timeLimit(.minutes(10)))
 struct AnnouncementOrderTests {
     private static let texts = Dictionary(
         uniqueKeysWithValues: AnnouncementOrders.languages.map { ($0, AnnouncementMade.Words(title: "T", body: "B")) })
@@ -22,7 +22,7 @@ struct AnnouncementOrderTests {
     }
 
     @Test(
-        "OPS-15, BIL-17: no end before what was paid for ends, one end at a time, and nothing is erased before its day")
+        "OPS-15, BIL-17: no early end, one retirement at a time, no erasure before its day")
     func retires() async throws {
         try await MigratedDatabase.with { migrated in
             let orders = AnnouncementOrders(database: migrated.database)
@@ -59,7 +59,7 @@ struct AnnouncementOrderTests {
         }
     }
 
-    @Test("NOT-13: what is new in a release is told once, in every language, however often it is ordered")
+    @Test("NOT-13: release notes are announced once in every language")
     func releases() async throws {
         let shipped = try ReleaseNotes.shipped(), newest = try #require(shipped.last)
         #expect(Set(shipped.map(\.id)).count == shipped.count)
@@ -78,7 +78,7 @@ struct AnnouncementOrderTests {
         }
     }
 
-    @Test("NOT-13: a file of texts must have all four languages, and neither too much nor nothing")
+    @Test("NOT-13: a text file needs all four languages within the length limits")
     func reads() throws {
         let folder = try #require(FileManager.default.temporaryDirectory as URL?)
         let file = folder.appending(path: "\(UUID()).json").path

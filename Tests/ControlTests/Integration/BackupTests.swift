@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Backup and restore", .timeLimit(.minutes(10)))
 struct BackupTests {
-    @Test("GW-43, OPS-12: what was written down comes back row for row, with roles that reach their own schema alone")
+    @Test("GW-43, OPS-12: every row is restored; roles reach only their own schema")
     func roundTrip() async throws {
         try await Drill.with { drill in
             let person = UUID(), sealed = try await drill.keep(person, "hazelnuts")
@@ -41,7 +41,7 @@ struct BackupTests {
     }
 
     @Test(
-        "GW-36: neither directory holds a word that a person wrote, nor the other's half; only their owner reads them")
+        "GW-36: backup halves contain no user text or each other; owner-readable only")
     func apart() async throws {
         try await Drill.with { drill in
             _ = try await drill.keep(UUID(), "hazelnuts")
@@ -62,7 +62,7 @@ struct BackupTests {
         }
     }
 
-    @Test("every schema is written as it was at one moment, whatever is written meanwhile")
+    @Test("all schemas are from one snapshot despite concurrent writes")
     func oneMoment() async throws {
         try await Drill.with { drill in
             let writing = Task {
@@ -89,7 +89,7 @@ struct BackupTests {
     }
 
     @Test(
-        "a file that is not as it was written, or is missing, stops a restore before it begins",
+        "a changed or missing file stops a restore before it starts",
         arguments: ["flip", "drop", "add"])
     func damaged(_ harm: String) async throws {
         try await Drill.with { drill in
@@ -109,7 +109,7 @@ struct BackupTests {
         }
     }
 
-    @Test("a database that is in use is never written over")
+    @Test("a database in use is never overwritten")
     func used() async throws {
         try await Drill.with { drill in
             _ = try await drill.back(up: "one")
@@ -119,7 +119,7 @@ struct BackupTests {
         }
     }
 
-    @Test("GW-19: whoever was erased after a backup stays erased: newer keys are taken, older ones refused")
+    @Test("GW-19: accounts erased after a backup stay erased; older keys are refused")
     func erasedStaysErased() async throws {
         try await Drill.with { drill in
             let erased = UUID(), other = UUID()
@@ -138,7 +138,7 @@ struct BackupTests {
         }
     }
 
-    @Test("directories that hold something, or lie in each other, are refused")
+    @Test("non-empty or nested directories are rejected")
     func directories() async throws {
         try await Drill.with { drill in
             let backup = try drill.backup(), place = drill.place("one")

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ControlService
 
-@Suite("The register of breaches", .timeLimit(.minutes(10)))
+@Suite("Breach register", .timeLimit(.minutes(10)))
 struct BreachRegisterTests {
     private let happened = Date(timeIntervalSince1970: 1_790_000_000)
 
-    @Test("OPS-14: a breach is entered and assessed, and stays due until the commissioner and the people are told")
+    @Test("OPS-14: a breach is due until commissioner and affected people are informed")
     func due() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)
@@ -33,7 +33,7 @@ struct BreachRegisterTests {
         }
     }
 
-    @Test("one that harms nobody is due nothing more; a later assessment counts")
+    @Test("without harm nothing more is due; a later assessment counts")
     func insignificant() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)
@@ -45,7 +45,7 @@ struct BreachRegisterTests {
         }
     }
 
-    @Test("nothing of it can be changed or taken away")
+    @Test("entries cannot be changed or removed")
     func appendOnly() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)
@@ -61,7 +61,7 @@ struct BreachRegisterTests {
         }
     }
 
-    @Test("what makes no sense is refused with a word")
+    @Test("invalid entries are rejected with an explanation")
     func refused() async throws {
         try await MigratedDatabase.with { migrated in
             let register = BreachRegister(database: migrated.database)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Topics and tail on a broker", .timeLimit(.minutes(10)))
+@Suite("Topics and tail with a broker", .timeLimit(.minutes(10)))
 struct BrokerTests {
     private func broker(_ test: TestBroker) -> OperatorBroker {
         OperatorBroker(KafkaConfiguration(brokers: test.brokers, clientID: "test"))
@@ -25,7 +25,7 @@ struct BrokerTests {
         await producer.flushAndClose(within: .seconds(2))
     }
 
-    @Test("the topics of the contract are there with their partitions; one of ours that nobody declared is named")
+    @Test("contract topics exist with their partitions; undeclared ones are listed")
     func topics() async throws {
         try await TestBroker.with(topics: ["allergen.old.v1": 2]) { test in
             let checks = try await TopicApplication(admin: try broker(test).admin(), replication: 1).run()
@@ -35,7 +35,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("a tail shows all there is, or the newest, and ends")
+    @Test("a tail shows all or the newest records, then ends")
     func extent() async throws {
         try await TestBroker.with { test in
             try await send(9, to: .allergenScan, on: test)
@@ -52,7 +52,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("a tail that follows shows what comes later")
+    @Test("a following tail shows new records")
     func follow() async throws {
         try await TestBroker.with { test in
             try await send(3, to: .allergenScan, on: test)
@@ -74,7 +74,7 @@ struct BrokerTests {
         }
     }
 
-    @Test("a topic that is not there is said, not waited for")
+    @Test("an unknown topic is reported at once")
     func unknown() async throws {
         try await TestBroker.with { test in
             let tail = Tail(broker: broker(test), topics: ["allergen.scna.v1"], extent: .all, follows: false)

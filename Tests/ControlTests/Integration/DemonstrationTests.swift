@@ -6,7 +6,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Demo against a gateway", .timeLimit(.minutes(10)))
+@Suite("Demo with a gateway", .timeLimit(.minutes(10)))
 struct DemonstrationTests {
     private static let profile = DemoSamples.Profile(allergens: [.milk], traces: .warn)
 
@@ -38,7 +38,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("the verdict is printed with the words it rests on, and the notice after it")
+    @Test("the verdict is printed with its evidence, followed by the notice")
     func expected() async throws {
         let captured = CapturedConsole()
         let report = try await run(.init(), on: captured)
@@ -61,7 +61,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("a note that everybody gets is not taken for the notice of a scan, whose own is waited for")
+    @Test("an announcement is not mistaken for the notice of a scan")
     func foreignNotice() async throws {
         let captured = CapturedConsole()
         let report = try await run(.init(tellsLate: true), on: captured)
@@ -70,7 +70,7 @@ struct DemonstrationTests {
         #expect(captured.text.hasSuffix("\nEverything came out as expected."))
     }
 
-    @Test("a photo goes as it is, under its own media type")
+    @Test("a photo is sent unchanged with its media type")
     func sendsPhoto() async throws {
         let labels = try labels()
         try await StubGateway.with { url, gateway in
@@ -86,7 +86,7 @@ struct DemonstrationTests {
         }
     }
 
-    @Test("another verdict than expected, or a missing notice, is said and is not as expected")
+    @Test("an unexpected verdict or missing notice is reported as failure")
     func unexpected() async throws {
         let captured = CapturedConsole()
         let wrong = try await run(.init(verdict: "notDetected"), on: captured)
@@ -99,7 +99,7 @@ struct DemonstrationTests {
     }
 
     @Test(
-        "NUT-03: the meal is printed with its totals and its day, and what is not known is said", arguments: [78.0, 79])
+        "NUT-03: the meal is printed with totals, day and unknown values", arguments: [78.0, 79])
     func meal(energy: Double) async throws {
         let captured = CapturedConsole()
         let meal = DemoMeal(

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Who was erased, kept apart from backups", .timeLimit(.minutes(10)))
+@Suite("Erasure list, separate from backups", .timeLimit(.minutes(10)))
 struct ErasedListTests {
-    @Test("GW-19, row 30: a backup from before an erasure brings nobody back: the key goes, each service is told once")
+    @Test("GW-19, row 30: restoring an old backup: keys are removed, each service notified once")
     func replays() async throws {
         let accounts = (0..<3).map { index in
             ErasedAccount(
@@ -59,7 +59,7 @@ struct ErasedListTests {
         }
     }
 
-    @Test("a file that is something else is refused with the line, and nothing is done")
+    @Test("an invalid file is rejected with its line and changes nothing")
     func refuses() {
         #expect(throws: ControlFailure.self) { try ErasedList.read("{\"account\":\"x\"}") }
         #expect(throws: ControlFailure.self) { try ErasedList.read("not JSON") }

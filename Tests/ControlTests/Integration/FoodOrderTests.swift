@@ -8,7 +8,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("The database of foods, as an operator takes it out and in", .timeLimit(.minutes(10)))
+@Suite("Export and import of shared foods", .timeLimit(.minutes(10)))
 struct FoodOrderTests {
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
     private static let secret = "Grandmother's secret stew"
@@ -37,7 +37,7 @@ struct FoodOrderTests {
             """)
     }
 
-    @Test("NUT-35: the export holds every food that everybody has and no food of anybody's own; it can be read back")
+    @Test("NUT-35: the export contains all shared and no private foods, and imports back")
     func wayOutAndIn() async throws {
         let written = try await MigratedDatabase.with { migrated in
             try await fill(migrated)
@@ -67,7 +67,7 @@ struct FoodOrderTests {
         }
     }
 
-    @Test("NUT-35: lines that are no food, or a table's that we do not have, are refused; the rest is taken")
+    @Test("NUT-35: invalid lines and unknown tables are rejected, the rest is imported")
     func refusals() async throws {
         try await MigratedDatabase.with { migrated in
             let orders = FoodOrders(database: migrated.database)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("A whole table of foods, as an operator imports it", .timeLimit(.minutes(10)))
+@Suite("Import of a food table", .timeLimit(.minutes(10)))
 struct FoodReleaseTests {
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
@@ -27,7 +27,7 @@ struct FoodReleaseTests {
         }
     }
 
-    @Test("NUT-26: 8,000 foods are there within 30 s; what was not taken is listed; the same again is no new release")
+    @Test("NUT-26: 8,000 foods within 30 s, rejects listed; reimport makes no new release")
     func imports() async throws {
         try await withTemporaryDirectory { folder in
             try await MigratedDatabase.with { migrated in

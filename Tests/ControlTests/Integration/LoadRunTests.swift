@@ -3,7 +3,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Load against a gateway", .timeLimit(.minutes(10)))
+@Suite("Load test with a gateway", .timeLimit(.minutes(10)))
 struct LoadRunTests {
     private func measure(
         _ kind: LoadKind, _ pace: LoadPlan.Pace, _ faults: StubGateway.Faults = .init(),
@@ -19,7 +19,7 @@ struct LoadRunTests {
     }
 
     @Test(
-        "an open loop begins as many operations as its rate says, and each kind measures what it can",
+        "open loop: operations start at the given rate; each kind is measured",
         arguments: LoadKind.allCases)
     func openLoop(kind: LoadKind) async throws {
         let report = try await measure(kind, .rate(40))
@@ -29,7 +29,7 @@ struct LoadRunTests {
         #expect(report.accounts == 3)
     }
 
-    @Test("an open loop keeps its pace when answers are slow, and counts latency from the due time")
+    @Test("open loop: slow responses do not slow it; latency counts from the due time")
     func slow() async throws {
         let report = try await measure(.wait, .rate(40), .init(delay: .milliseconds(300)))
         #expect(report.sent == 20)
@@ -38,7 +38,7 @@ struct LoadRunTests {
         #expect(try #require(report.readable).p50 >= .milliseconds(300))
     }
 
-    @Test("a closed loop has one operation a client at a time")
+    @Test("closed loop: one operation per client at a time")
     func closedLoop() async throws {
         try await StubGateway.with(.init(delay: .milliseconds(400))) { url, gateway in
             let plan = try LoadPlan(kind: .wait, pace: .clients(3), duration: .milliseconds(500), accounts: 3)
@@ -50,7 +50,7 @@ struct LoadRunTests {
         }
     }
 
-    @Test("what was accepted and is not listed is lost; what was listed and never ordered is doubled")
+    @Test("accepted but unlisted is lost; listed but not requested is duplicated")
     func faults() async throws {
         let doubled = try await measure(.scan, .rate(40), .init(doublesEvery: 5))
         #expect((doubled.lost, doubled.doubled) == (0, 4))
@@ -66,7 +66,7 @@ struct LoadRunTests {
         #expect(!lost.isClean)
     }
 
-    @Test("an answer of 500 leaves the outcome open and is counted by its status")
+    @Test("a response of 500 leaves the outcome open and is counted by status")
     func failures() async throws {
         let report = try await measure(.scan, .rate(40), .init(failsEvery: 4))
         #expect((report.ok, report.unknown) == (15, 5))
@@ -87,7 +87,7 @@ struct LoadRunTests {
         #expect(throws: ControlFailure.self) { try HistoryFile(path: "/nonexistent/history") }
     }
 
-    @Test("a registration that comes too soon is sent again; a token is renewed before it ends")
+    @Test("early registrations are retried; tokens are renewed before expiry")
     func account() async throws {
         try await StubGateway.with(.init(refusesRegistrations: 2, expiresIn: 0)) { url, gateway in
             try await GatewayClient.withClient(GatewayClient(base: url)) { client in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Migrate", .timeLimit(.minutes(10)))
+@Suite("Migrations", .timeLimit(.minutes(10)))
 struct MigrationTests {
-    @Test("a fresh database gets every schema, and a second run finds nothing to do")
+    @Test("an empty database gets every schema; a second run changes nothing")
     func twice() async throws {
         try await TestDatabase.with { test in
             let migrations = try MigratedDatabase.migrations(of: test)
@@ -26,7 +26,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a service's role signs in to its own schema and to no other")
+    @Test("a service role can access only its own schema")
     func roles() async throws {
         try await TestDatabase.with { test in
             try await MigratedDatabase.migrations(of: test).apply { _, _ in }
@@ -43,7 +43,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a database that is not there is made, once")
+    @Test("a missing database is created once")
     func creation() async throws {
         var target = try TestDatabase.environmentServer()
         target.database = "control_\(UUID().uuidString.prefix(8).lowercased())"
@@ -54,13 +54,13 @@ struct MigrationTests {
         try await server.execute("DROP DATABASE \(identifier: target.database) WITH (FORCE)")
     }
 
-    @Test("two migration files of one schema never share a number")
+    @Test("migration numbers are unique per schema")
     func numbers() throws {
         for schema in try ServiceSchema.all() { _ = try Migration.ordered(schema.migrations) }
         _ = try Migration.ordered(try Migrations.own())
     }
 
-    @Test("the audit log remembers who did what; without it nothing is done")
+    @Test("the audit log records every action; without it nothing runs")
     func audit() async throws {
         try await MigratedDatabase.with { migrated in
             try await AuditLog(database: migrated.database).record(.openSealed, "tail of a topic")

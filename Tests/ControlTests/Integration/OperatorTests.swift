@@ -9,7 +9,7 @@ import Testing
 @testable import ControlService
 
 /// Orders of an operator, carried out by running services.
-@Suite("Dead letters, republish and lag on running services", .timeLimit(.minutes(10)))
+@Suite("Dead letters, republish and lag with running services", .timeLimit(.minutes(10)))
 struct OperatorTests {
     /// Fails until it is cured.
     private struct Patient: EventHandler {
@@ -88,7 +88,7 @@ struct OperatorTests {
             database: ward.database, action: action, isDryRun: dryRun, force: false, patience: patience)
     }
 
-    @Test("a dead letter is listed with what stands behind it, fails a dry run, and is replayed whole once cured")
+    @Test("a dead letter lists waiting records, fails a dry run, replays once fixed")
     func replay() async throws {
         try await withWard { ward in
             try await ward.running {
@@ -119,7 +119,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("what does not exist is a problem; a service that does not run is unavailable, and its order stays")
+    @Test("unknown ids are an error; a stopped service is unavailable and keeps the command")
     func noService() async throws {
         try await withWard { ward in
             let unknown = DeadLetterID(service: "notification", number: 99)
@@ -144,7 +144,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("lag counts what is set aside, and what was sent and not read")
+    @Test("lag counts dead letters and unread records")
     func lag() async throws {
         try await withWard { ward in
             let account = AccountID.random(), notice = NoticeID.random()
@@ -171,7 +171,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("republish sends again what the outbox holds: everything, one key from a number on, or since a moment")
+    @Test("republish sends all events, a key from a number, or since a time")
     func republish() async throws {
         try await withWard { ward in
             ward.cure.apply()

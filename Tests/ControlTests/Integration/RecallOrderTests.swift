@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Recalls, as an operator enters them", .timeLimit(.minutes(10)))
+@Suite("Recall commands", .timeLimit(.minutes(10)))
 struct RecallOrderTests {
     private func recall(_ lot: String? = "L42") throws -> Recall {
         Recall(
@@ -26,7 +26,7 @@ struct RecallOrderTests {
             """)
     }
 
-    @Test("a recall says whom it concerns, is listed and withdrawn; each leaves an entry in the audit log")
+    @Test("a recall lists affected accounts, can be withdrawn, and is audited")
     func wholeLife() async throws {
         try await MigratedDatabase.with { migrated in
             let orders = RecallOrders(database: migrated.database), recall = try recall(), account = UUID()
@@ -48,7 +48,7 @@ struct RecallOrderTests {
         }
     }
 
-    @Test("the list shows what stands and what was withdrawn")
+    @Test("the list shows active and withdrawn recalls")
     func table() throws {
         let recall = try recall(nil)
         func entry(withdrawn: Date?, isTold: Bool) -> RecallOrders.Entry {

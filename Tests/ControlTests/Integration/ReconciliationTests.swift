@@ -125,7 +125,7 @@ struct ReconciliationTests {
         try await Reconciliation(database: migrated.database, grace: .seconds(5)).run(now: Date())
     }
 
-    @Test("reconcile: the result of every kind of resource is looked for in its owner's table")
+    @Test("the result of every resource kind is looked up in its owner's table")
     func foodSubmission() async throws {
         try await migrated { migrated in
             let id = UUID(), long = Date(timeIntervalSinceNow: -60), operation = OperationID.random()
@@ -153,7 +153,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("what went all the way is neither lost nor doubled, and the documents are equal")
+    @Test("completed operations are neither lost nor duplicated; documents match")
     func clean() async throws {
         try await migrated { migrated in
             for _ in 0..<3 { try await add(Scan(), to: migrated) }
@@ -166,7 +166,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("an empty system is in order")
+    @Test("an empty system is consistent")
     func empty() async throws {
         try await migrated { migrated in
             let report = try await report(migrated)
@@ -174,7 +174,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("each way to lose or double something is found, and what is on its way is not called lost")
+    @Test("every loss and duplicate is found; pending operations are not lost")
     func problems() async throws {
         try await migrated { migrated in
             var lostResult = Scan(), lostCommand = Scan(status: "pending"), lostEnd = Scan(status: "pending")
@@ -203,7 +203,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("VIS-17: a photo goes two steps: on its way until both are taken, lost when nothing came of the second")
+    @Test("VIS-17: a photo has two steps: pending until both are done, else lost")
     func photos() async throws {
         try await migrated { migrated in
             let queued = Scan(
@@ -218,7 +218,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("a scan without a notice is lost once its event was read; one that nobody ordered is noticed")
+    @Test("a scan without a notice is lost; one without a command is reported")
     func noticesAndOrders() async throws {
         try await migrated { migrated in
             try await add(Scan(hasNotice: false), to: migrated)
@@ -233,7 +233,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("C18: a scan that the person had removed is not called lost, one that is just not there is")
+    @Test("C18: a scan removed by the user is not lost, a missing one is")
     func removed() async throws {
         try await migrated { migrated in
             try await add(Scan(hasEffect: false, hasNotice: false, hasDocument: false), to: migrated)
@@ -247,7 +247,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("documents that are missing, older or nobody's make the hashes differ")
+    @Test("missing, outdated or foreign documents change the hashes")
     func documents() async throws {
         try await migrated { migrated in
             try await add(Scan(hasDocument: false), to: migrated)
@@ -266,7 +266,7 @@ struct ReconciliationTests {
         }
     }
 
-    @Test("NUT-34: goals of each day are held against the gateway's; a food that was taken away need not be there")
+    @Test("NUT-34: daily goals are compared with the gateway; a removed food may be missing")
     func goalsAndFoods() async throws {
         try await migrated { migrated in
             let days = ["2026-01-01", "2026-02-01"].compactMap { CalendarDay($0) }

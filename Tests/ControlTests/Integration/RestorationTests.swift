@@ -6,10 +6,10 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Restored", .timeLimit(.minutes(10)))
+@Suite("Restored databases", .timeLimit(.minutes(10)))
 struct RestorationTests {
     @Test(
-        "every schema gets the same epoch, higher than any before; everything kept is to send; consumers have the floor"
+        "all schemas share a new highest epoch, resend their data, reset consumers"
     )
     func epochs() async throws {
         try await MigratedDatabase.with { migrated in

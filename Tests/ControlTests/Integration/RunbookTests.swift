@@ -7,7 +7,7 @@ import Testing
 @testable import ControlService
 
 /// What the runbook has an operator type for `fmctl`, and ask of the database, is taken as it stands.
-@Suite("The runbook, as it stands", .timeLimit(.minutes(10)))
+@Suite("Commands of the runbook", .timeLimit(.minutes(10)))
 struct RunbookTests {
     private struct RolledBack: Error {}
 
@@ -39,7 +39,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("each line that begins with fmctl is a command as fmctl takes it")
+    @Test("every fmctl line is a valid command")
     func lines() throws {
         let commands = Self.lines.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("fmctl ") && !$0.contains("`") }
         #expect(commands.count > 20)
@@ -49,7 +49,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("each command that a sentence names is there, with the options that it names")
+    @Test("commands named in sentences exist, with their options")
     func sentences() {
         let commands = Self.spans.filter { $0.hasPrefix("fmctl ") && !$0.contains("…") }
         #expect(commands.count > 40)
@@ -73,7 +73,7 @@ struct RunbookTests {
         }
     }
 
-    @Test("each statement is one that the database of the system takes from its administrator")
+    @Test("every SQL statement is accepted by the database")
     func statements() async throws {
         var blocks: [Substring] = []
         for line in Self.lines where line.hasPrefix("    ") {

@@ -8,10 +8,10 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite("Roles and the audit log, as an operator reaches them", .timeLimit(.minutes(10)))
+@Suite("Staff roles and audit log commands", .timeLimit(.minutes(10)))
 struct StaffOrderTests {
     @Test(
-        "GW-24, GW-28: the first administrator is made by an operator, whose deed is in both logs; the chain verifies")
+        "GW-24, GW-28: the operator creates the first administrator, audited twice; chain verifies")
     func firstAdministrator() async throws {
         try await MigratedDatabase.with { migrated in
             let account = AccountID.random()

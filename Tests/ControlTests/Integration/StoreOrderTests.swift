@@ -8,7 +8,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Shops of an open register, as an operator brings them in", .timeLimit(.minutes(10)))
+@Suite("Import of shops", .timeLimit(.minutes(10)))
 struct StoreOrderTests {
     private static let file = """
         name,brand,ref,@lat,@lon,addr:housenumber,addr:street,addr:city,addr:province,addr:postcode
@@ -20,7 +20,7 @@ struct StoreOrderTests {
         """
 
     @Test(
-        "C23: receipts find a shop by its number or its address; what tells no shop is refused by its line; twice is once"
+        "C23: receipts match a shop by number or address; bad lines are rejected; idempotent"
     )
     func imports() async throws {
         try await MigratedDatabase.with { migrated in

@@ -118,7 +118,7 @@ extension Neighbours {
         if state.withLock({ $0.mood }) == .rejecting {
             let problem = OutcomeProblem(
                 type: "https://foodmagic.example/problems/unreadable", title: "No", status: 422,
-                detail: "No food was found on the photo.")
+                detail: "No food was found in the photo.")
             return try await publish(
                 NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
         }

@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Events that cannot be taken in", .timeLimit(.minutes(10)))
+@Suite("Failing events", .timeLimit(.minutes(10)))
 struct DeadLetterTests {
     private let account = AccountID.random()
 
@@ -46,7 +46,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("random bytes, a wrong shape, deep nesting and a large field are set aside alone; their neighbours flow")
+    @Test("malformed events are set aside individually; others continue")
     func poisonBytes() async throws {
         try await Neighbours.with { neighbours in
             let producer = try KafkaProducer(
@@ -96,7 +96,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("GW-23: an event about another person than its key says has no effect, and is set aside")
+    @Test("GW-23: an event with another account's key is set aside without effect")
     func foreign() async throws {
         let other = AccountID.random()
         try await Neighbours.with { neighbours in
@@ -117,7 +117,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("later events of the same resource wait untried; replay takes all in, in order, once")
+    @Test("later events of the resource wait; replay applies all in order, once")
     func parkingAndReplay() async throws {
         let poison = Poison()
         let sick = NoticeID.random(), well = NoticeID.random()
@@ -133,7 +133,7 @@ struct DeadLetterTests {
                 }
                 #expect(try await order(.replay, neighbours, dryRun: true).contains("would fail again"))
                 poison.set([])
-                #expect(try await order(.replay, neighbours, dryRun: true).contains("would be taken in"))
+                #expect(try await order(.replay, neighbours, dryRun: true).contains("would be processed"))
                 #expect(try await neighbours.effects() == 2, "a dry run touches nothing")
                 #expect(try await order(.replay, neighbours) == "replay: 3 event(s)")
                 #expect(try await neighbours.effects() == 5)
@@ -144,7 +144,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("without parking, later events overtake the one that was set aside")
+    @Test("negative control: without parking later events overtake")
     func parkingIsNeeded() async throws {
         let sick = NoticeID.random(), first = Mutex<UUID?>(nil)
         try await Neighbours.with(
@@ -165,7 +165,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("replay stops at the next poison, which becomes the head; the loop guard needs force")
+    @Test("replay stops at the next failure, the new head; the loop guard needs force")
     func replayStopsAndGuards() async throws {
         let poison = Poison()
         let sick = NoticeID.random()
@@ -188,7 +188,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("a statement refused for its data is set aside at the first try")
+    @Test("a statement rejected for its data is set aside at once")
     func refusedForItsData() async throws {
         let refusals: [SQL] = [
             "SELECT convert_from('\\xff'::bytea, 'UTF8')",
@@ -209,7 +209,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("an account whose events keep failing slows its partition down once, not for each of them")
+    @Test("an account with repeated failures delays its partition once only")
     func othersAreNotSlowedDown() async throws {
         struct Odd: Error {}
         let poisoned = account
@@ -227,7 +227,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("what fails once and then passes is taken in, in order, behind all others")
+    @Test("an event that succeeds on retry is applied in order")
     func passesLater() async throws {
         struct Odd: Error {}
         let sick = account, failures = Mutex(4)
@@ -249,7 +249,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("a set-aside command ends its operation as failed, a refused one as rejected")
+    @Test("a set-aside command fails its operation, a refused one rejects it")
     func operationsEnd() async throws {
         let sick = NoticeID.random(), refused = NoticeID.random()
         let problem = OutcomeProblem(type: "t", title: "no", status: 404, detail: nil)

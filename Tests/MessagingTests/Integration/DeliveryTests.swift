@@ -9,11 +9,11 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Events between two services", .timeLimit(.minutes(10)))
+@Suite("Delivery between two services", .timeLimit(.minutes(10)))
 struct DeliveryTests {
     private let accounts = (0..<12).map { _ in AccountID.random() }
 
-    @Test("each order has one effect, in order per account")
+    @Test("each command has one effect, in order per account")
     func ordinaryFlow() async throws {
         try await Neighbours.with { neighbours in
             try await neighbours.running {
@@ -25,7 +25,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("what is sent twice is taken in once")
+    @Test("duplicates are processed once")
     func duplicates() async throws {
         try await Neighbours.with { neighbours in
             try await neighbours.running {
@@ -40,7 +40,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("with the protection off, what is sent twice is taken in twice")
+    @Test("negative control: duplicates are processed twice")
     func duplicatesWithoutProtection() async throws {
         try await Neighbours.with(rules: .all.subtracting(.consumed)) { neighbours in
             try await neighbours.running {
@@ -52,7 +52,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a lost record is a hole: not skipped, asked for, healed in order")
+    @Test("a lost record is a gap: requested, then filled in order")
     func hole() async throws {
         try await Neighbours.with { neighbours in
             let account = [accounts[0]]
@@ -70,7 +70,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("an event that has to wait holds up its own partition alone, whatever is taken in together with it")
+    @Test("a waiting event blocks only its own partition")
     func waitingAlone() async throws {
         let isBlocked = Mutex(true), waiting = AccountID.random()
         try await Neighbours.with(behavior: { event in
@@ -116,7 +116,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a backlog is taken in by two transactions at a time, each partition by one of them")
+    @Test("a backlog is processed by two transactions, each partition by one")
     func backlog() async throws {
         let crowd = Mutex(Crowd())
         try await Neighbours.with(behavior: { event in
@@ -143,7 +143,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("while a transaction is under way, what comes from several partitions gathers for one transaction")
+    @Test("records arriving during a transaction are batched into the next")
     func together() async throws {
         let first = Mutex(true)
         try await Neighbours.with(
@@ -174,7 +174,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("two events of a key that arrive swapped are taken in by their numbers")
+    @Test("two swapped events of a key are processed by sequence number")
     func swapped() async throws {
         try await Neighbours.with { neighbours in
             try await neighbours.order(4, accounts: [accounts[0]])
@@ -192,7 +192,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a broker that is killed and comes back empty loses nothing")
+    @Test("a broker that dies and returns empty loses nothing")
     func brokerLosesEverything() async throws {
         try await Neighbours.with { neighbours in
             try await neighbours.running {
@@ -208,7 +208,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("while the broker is away a service stops at once, and what was not sent goes out after the next start")
+    @Test("without a broker a service stops at once and sends after the restart")
     func stopsWithoutABroker() async throws {
         func isQuick(_ parts: inout MessagingStack.Parts) {
             parts.relay.brokerPatience = .milliseconds(200)
@@ -239,7 +239,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("a new log that has grown past the old position is read from its start", arguments: [0, 30])
+    @Test("a new log longer than the old offset is read from its start", arguments: [0, 30])
     func newLogGrownPastThePosition(more: Int) async throws {
         try await Neighbours.with { neighbours in
             let account = [accounts[0]]
@@ -267,7 +267,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("an error that passes is waited out and never sets an event aside")
+    @Test("a transient error is retried and never sets an event aside")
     func transientErrors() async throws {
         let failures = Mutex(6)
         try await Neighbours.with(

@@ -39,7 +39,7 @@ struct ErasureTests {
         ).map { try EventCoding.decode(NotificationDataErased.self, from: $0.decode([UInt8].self)) }
     }
 
-    @Test("GW-19, row 31: rows go, what comes later is skipped and counted, others' events flow")
+    @Test("GW-19, row 31: rows are removed, later events skipped and counted, others continue")
     func skips() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), other = AccountID.random(), erasure = ErasureID.random()
@@ -65,7 +65,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: without the protection, what comes later is kept again")
+    @Test("GW-19: negative control: later events are stored again")
     func withoutTheProtection() async throws {
         try await neighbours(rules: .all.subtracting(.erased)) { neighbours in
             let account = AccountID.random()
@@ -78,7 +78,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("row 31: dead letters and what is parked behind them go with the account, and never come again")
+    @Test("row 31: dead letters and parked events are removed with the account for good")
     func deadLetters() async throws {
         let account = AccountID.random(), other = AccountID.random()
         try await neighbours { _ in
@@ -103,7 +103,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: said twice, it is reported twice with the same counts, and nothing else happens")
+    @Test("GW-19: a repeated erasure reports the same counts and has no effect")
     func twice() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), erasure = ErasureID.random()
@@ -122,7 +122,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: the event in one batch with others of the account leaves nothing, whichever comes first")
+    @Test("GW-19: an erasure batched with other events of the account leaves nothing")
     func oneBatch() async throws {
         try await neighbours { neighbours in
             let accounts = (0..<8).map { _ in AccountID.random() }
@@ -148,7 +148,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("OPS-14: an id that was put back after a restore is erased again, and once more for what was under way")
+    @Test("OPS-14: an id restored by a backup is erased again, including pending events")
     func again() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), clock = FixedClock(Date())

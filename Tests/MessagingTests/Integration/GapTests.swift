@@ -10,9 +10,9 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Records that the broker dropped before they were read", .timeLimit(.minutes(10)))
+@Suite("Records dropped by the broker before they were read", .timeLimit(.minutes(10)))
 struct GapTests {
-    @Test("they are a gap of the partition, sent again within the broker's cap, and closed by the marker")
+    @Test("they form a gap, republished within the broker's cap, closed by a marker")
     func droppedByTheBroker() async throws {
         let account = AccountID.random()
         try await Flood.with { flood in
@@ -35,7 +35,7 @@ struct GapTests {
     }
 
     @Test(
-        "so is a key that says nothing more; without the rule, what it said is never taken in",
+        "a key without later events is also filled; negative control: it is lost",
         arguments: [true, false])
     func silentKey(isOn: Bool) async throws {
         let (silent, loud) = Flood.accountsOfOnePartition()
@@ -60,7 +60,7 @@ struct GapTests {
     }
 
     @Test(
-        "a relay that keeps pace makes the broker drop nothing unread; one that does not, does",
+        "a relay with backpressure loses no unread record; one without does",
         arguments: [true, false])
     func pace(isOn: Bool) async throws {
         let account = AccountID.random()

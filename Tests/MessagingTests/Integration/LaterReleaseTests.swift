@@ -58,7 +58,7 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("E7: a value that only a later release knows is passed over and counted; what follows is taken in")
+    @Test("an unknown value of a later release is skipped and counted")
     func unknownValue() async throws {
         let change = """
             UPDATE outbox SET body = convert_to(
@@ -73,7 +73,7 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("what is no value at all is set aside still")
+    @Test("an invalid value is still set aside")
     func noValue() async throws {
         let change = """
             UPDATE outbox SET body = convert_to(
@@ -85,7 +85,7 @@ struct LaterReleaseTests {
         }
     }
 
-    @Test("a required field with another name: the event is set aside (what row 35 is run without)")
+    @Test("a renamed required field sets the event aside (control of row 35)")
     func renamedField() async throws {
         let change = """
             UPDATE outbox SET body = convert_to(

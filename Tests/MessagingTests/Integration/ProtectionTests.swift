@@ -6,11 +6,11 @@ import Testing
 import TestSupport
 
 /// Each protection seen to fail its test once it is switched off (the same course of events, with and without).
-@Suite("What each protection holds off", .timeLimit(.minutes(10)))
+@Suite("Negative controls of the protections", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let account = AccountID.random()
 
-    @Test("without holes, what a lost record said is never taken in")
+    @Test("without gap detection a lost record is never processed")
     func jumpIsNeeded() async throws {
         try await Neighbours.with(rules: .all.subtracting(.jump)) { neighbours in
             try await neighbours.order(5, accounts: [account])
@@ -32,7 +32,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a log that was lost is noticed; without that, what was sent and not yet read is gone",
+        "a replaced log is noticed; without that unread records are lost",
         arguments: [true, false])
     func lostLogIsNoticed(isOn: Bool) async throws {
         let rules: WeakenedRules = isOn ? .all : .all.subtracting(.epochDetect)
@@ -61,7 +61,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a delivery below one that was confirmed gives a lost log away; without that, who says nothing more stays lost",
+        "a delivery below a confirmed offset reveals a replaced log",
         arguments: [true, false])
     func reportsAreCompared(isOn: Bool) async throws {
         // Nobody looks at the log itself meanwhile.
@@ -93,7 +93,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log as long as the old one is noticed at once; without looking back, only by what comes next",
+        "a new log of equal length is noticed by looking back",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { neighbours in
@@ -135,7 +135,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log is read from its start; without that, what lies before the old position is passed over",
+        "a new log is read from its start; without that its beginning is skipped",
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
         // Holes would heal what this protection spares them.
@@ -169,7 +169,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("without its rule, a set-aside command leaves its operation pending for ever")
+    @Test("without the rule a set-aside command leaves its operation pending")
     func failingOperationsIsNeeded() async throws {
         try await Neighbours.with(
             rules: .all.subtracting(.failOperation),
@@ -187,7 +187,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "the position is our own: after a restart nothing is read again; without that, everything is",
+        "own offsets prevent rereading after a restart",
         arguments: [true, false])
     func ownOffsets(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { neighbours in
@@ -205,7 +205,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "state that is sent again has no effect beyond projections; without the rule, it would",
+        "republished state affects only projections; without the rule more",
         arguments: [true, false])
     func snapshotsAreQuiet(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { neighbours in

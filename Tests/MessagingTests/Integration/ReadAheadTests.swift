@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Rows read ahead of a batch", .timeLimit(.minutes(10)))
+@Suite("Prefetched rows of a batch", .timeLimit(.minutes(10)))
 struct ReadAheadTests {
-    @Test("are asked for once for all of it, and again once an event of it has changed them")
+    @Test("rows are read once per batch, and again after a change")
     func asked() async throws {
         let accounts = (0..<5).map { _ in AccountID.random() }
         try await TestBroker.with { broker in

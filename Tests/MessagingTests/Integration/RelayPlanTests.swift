@@ -4,9 +4,9 @@ import Postgres
 import Testing
 import TestSupport
 
-@Suite("What sending costs", .timeLimit(.minutes(10)))
+@Suite("Cost of the relay", .timeLimit(.minutes(10)))
 struct RelayPlanTests {
-    @Test("a relay that began on an empty outbox does not read all of it for each event")
+    @Test("a relay started on an empty outbox does not scan it for each event")
     func rowsAreFoundByIndex() async throws {
         try await Neighbours.with { neighbours in
             let accounts = (0..<12).map { _ in AccountID.random() }

@@ -5,9 +5,9 @@ import Postgres
 import Testing
 import TestSupport
 
-@Suite("What policy no longer keeps", .timeLimit(.minutes(10)))
+@Suite("Retention of outbox rows", .timeLimit(.minutes(10)))
 struct RetentionTests {
-    @Test("of each key the old rows go from the lowest up, never the newest, and a late reader skips them")
+    @Test("per key old rows are removed in order, never the newest; late readers skip")
     func outbox() async throws {
         let quiet = AccountID.random(), talkative = AccountID.random()
         try await Neighbours.with(change: Self.often) { neighbours in
@@ -47,7 +47,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("what one transaction has said goes together; a key that is written to is not waited for, and goes later")
+    @Test("rows of one transaction go together; keys in use are skipped")
     func ages() async throws {
         struct NotWritten: Error {}
         let accounts = (0..<5).map { _ in AccountID.random() }, busy = accounts[0]
@@ -80,7 +80,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("what a new epoch has to send again stays, and a new epoch that begins is not waited for")
+    @Test("rows of an unsent epoch stay; a starting epoch is not waited for")
     func epochs() async throws {
         let account = AccountID.random()
         try await Neighbours.with(change: Self.often) { neighbours in
@@ -104,7 +104,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("of what stays no more is read than the first row of each key")
+    @Test("retained rows cost one read per key")
     func reading() async throws {
         let account = AccountID.random()
         try await Neighbours.with(change: Self.often) { neighbours in
@@ -143,7 +143,7 @@ struct RetentionTests {
         }
     }
 
-    @Test("a dead letter of 91 days goes with what is parked behind it, unless that is younger")
+    @Test("a dead letter of 91 days is removed with its parked events, if as old")
     func deadLetters() async throws {
         try await Neighbours.with(change: Self.often) { neighbours in
             let reader = neighbours.reader

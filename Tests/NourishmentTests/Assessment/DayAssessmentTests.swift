@@ -12,20 +12,20 @@ import Testing
             figure: figure)
     }
 
-    @Test("NUT-07: what no food tells is unknown, never zero percent")
+    @Test("NUT-07: a nutrient without data is unknown, never zero percent")
     func unknown() {
         let unknown = progress(figure(0, 0, of: 3))
         #expect(unknown.state == .unknown)
         #expect(unknown.percent == nil)
     }
 
-    @Test("A day with nothing entered has nothing, which is known")
+    @Test("A day without entries is known to be zero")
     func nothing() {
         #expect(progress(figure(0, 0, of: 0)).state == .below)
         #expect(progress(figure(0, 0, of: 0)).percent == 0)
     }
 
-    @Test("Where some foods do not tell a nutrient the percentage is a least one, and nothing is called missing")
+    @Test("With partial data the percentage is a minimum, and nothing is missing")
     func atLeast() {
         let partly = progress(figure(9, 2, of: 3))
         #expect(partly.state == .incomplete)
@@ -38,20 +38,20 @@ import Testing
         #expect(progress(figure(18, 1, of: 3)).state == .reached)
     }
 
-    @Test("A percentage is rounded down, so that 100 says that the target is reached")
+    @Test("Percentages are rounded down, so 100 means the target is reached")
     func roundedDown() {
         #expect(progress(figure(17.999)).percent == 99)
         #expect(progress(figure(18)).percent == 100)
         #expect(progress(figure(1e300)).percent == TargetProgress.mostPercent)
     }
 
-    @Test("Niacin in foods is never the whole of it")
+    @Test("Niacin from foods is always a minimum")
     func niacin() {
         #expect(progress(figure(9), .niacin).isAtLeast)
         #expect(progress(figure(9), .niacin).state == .incomplete)
     }
 
-    @Test("Only an upper level that holds for food is exceeded by food")
+    @Test("Food exceeds only upper levels that apply to food")
     func upper() {
         #expect(progress(figure(46), upper: UpperLevel(amount: 45, scope: .everything)).state == .aboveUpper)
         #expect(progress(figure(45), upper: UpperLevel(amount: 45, scope: .everything)).state == .reached)
@@ -59,7 +59,7 @@ import Testing
         #expect(progress(figure(9_000), upper: UpperLevel(amount: 3_000, scope: .preformedAlone)).state == .reached)
     }
 
-    @Test("NUT-34: a day has progress for every target, and keeps that numbers are hidden")
+    @Test("NUT-34: a day has progress for each target and the hidden-numbers setting")
     func wholeDay() throws {
         let goals = try goals(hidesNumbers: true)
         let day = DayAssessment(
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "Energy in words",
+        "Energy bands in words",
         arguments: [
             (1_399, EnergyBand.wellBelow), (1_400, .below), (1_799, .below), (1_800, .near), (2_200, .near),
             (2_201, .above), (2_600, .above), (2_601, .wellAbove),
@@ -82,7 +82,7 @@ import Testing
         #expect(EnergyBand(of: figure(Double(energy)), target: Kilocalories(2_000)) == expected)
     }
 
-    @Test("A day of which not every food tells its energy can be seen to be above, never below")
+    @Test("A day with partial energy data can be above, never below")
     func bandsOfAnIncompleteDay() {
         func band(_ energy: Double) -> EnergyBand {
             EnergyBand(of: figure(energy, 2, of: 3), target: Kilocalories(2_000))

@@ -11,12 +11,12 @@ import Testing
         FrequentUse.suggest(from: uses, on: goalDay, slot: slot, minute: minute, most: 10).map(\.key)
     }
 
-    @Test("NUT-19: what is eaten often comes first")
+    @Test("NUT-19: frequent foods rank first")
     func often() {
         #expect(names([use("egg", 1), use("oats", 1), use("oats", 2), use("oats", 3)]) == ["oats", "egg"])
     }
 
-    @Test("NUT-19: what was eaten of late comes before what was eaten as often long ago; two weeks halve")
+    @Test("NUT-19: recent use outranks old use; the weight halves in two weeks")
     func decay() throws {
         #expect(names([use("old", 30), use("old", 31), use("new", 1), use("new", 2)]) == ["new", "old"])
         let found = FrequentUse.suggest(
@@ -26,7 +26,7 @@ import Testing
         #expect(found[1].lastDay == days(before: 14))
     }
 
-    @Test("NUT-19: slot and time of day matter")
+    @Test("NUT-19: slot and time of day count")
     func slotAndTime() {
         let uses = [use("oats", 1), use("soup", 1, "dinner", at: 1_140)]
         #expect(names(uses) == ["oats", "soup"])
@@ -37,7 +37,7 @@ import Testing
         #expect(names(snacks, slot: "snack", at: 10) == ["tea", "nuts"])
     }
 
-    @Test("Each key is named once, at most so many, and what is to come does not count")
+    @Test("Each key appears once, up to the limit; future uses are ignored")
     func bounds() {
         let uses = (0..<30).flatMap { [use("food\($0)", $0), use("food\($0)", $0 + 1)] } + [use("later", -1)]
         let found = FrequentUse.suggest(from: uses, on: goalDay, slot: "breakfast", minute: 480, most: 5)
@@ -45,7 +45,7 @@ import Testing
         #expect(names([use("later", -1)]).isEmpty)
     }
 
-    @Test("Equal scores come by the key")
+    @Test("Equal scores are ordered by key")
     func order() {
         #expect(names([use("b", 1), use("a", 1), use("c", 1)]) == ["a", "b", "c"])
     }

@@ -12,7 +12,7 @@ import Testing
         return IntakeFinding.find(in: intakes.shuffled(), after: goalDay, goals: goals)
     }
 
-    @Test("NUT-17: a day as usual is nothing to tell")
+    @Test("NUT-17: a normal day has no finding")
     func usual() throws {
         let goals = try goals()
         #expect(found([2_000, 1_900, 2_100], goals: goals) == nil)
@@ -23,7 +23,7 @@ import Testing
         #expect(found([1_650, 1_650, 1_650], goals: goals) == nil)
     }
 
-    @Test("NUT-17: one day well away from the goal")
+    @Test("NUT-17: one day far from the goal is a finding")
     func once() throws {
         let goals = try goals()
         let little = try #require(found([1_300], goals: goals))
@@ -31,7 +31,7 @@ import Testing
         #expect(found([2_000, 2_000, 2_700], goals: goals)?.code == .muchOnce)
     }
 
-    @Test("NUT-17: several days well away from the goal are told as one")
+    @Test("NUT-17: several days far from the goal are one finding")
     func habit() throws {
         let goals = try goals()
         #expect(
@@ -40,7 +40,7 @@ import Testing
         #expect(found([2_500, 2_450, 2_400], goals: goals)?.code == .much)
     }
 
-    @Test("NUT-17: below the safety floor it is told as that")
+    @Test("NUT-17: intake below the safety minimum has its own finding")
     func floor() throws {
         // At rest: 10 × 60 + 6.25 × 165 − 5 × 30 − 161 = 1,320.25.
         let goals = try goals(energy: 1_600)
@@ -48,7 +48,7 @@ import Testing
         #expect(found([1_400, 1_400, 1_400], goals: goals) == nil)
     }
 
-    @Test("NUT-17: poor records are no small appetite")
+    @Test("NUT-17: incomplete records are not low intake")
     func poorRecords() throws {
         let goals = try goals()
         #expect(found([1_000, 1_000, 1_000], slots: 1, goals: goals) == nil)
@@ -62,7 +62,7 @@ import Testing
                 goals: try DailyGoals(GoalWish(body: nil))) == nil)
     }
 
-    @Test("Days of another week make no habit, nor do those to come")
+    @Test("Days of another week or in the future are ignored")
     func window() throws {
         let goals = try goals()
         let intakes = [0, 7, 8].map { intake([.energy: figure(1_500)], on: days(before: $0)) }

@@ -28,7 +28,7 @@ import Testing
         Recommendation.find(for: try day ?? self.day(), among: choices, avoiding: avoiding, most: most).map(\.food.id)
     }
 
-    @Test("NUT-16: gaps are what is known to be missing, the largest first")
+    @Test("NUT-16: gaps are known deficits, the largest first")
     func gaps() throws {
         let gaps = Recommendation.gaps(in: try day())
         #expect(gaps.map(\.nutrient) == [.calcium, .iron])
@@ -36,7 +36,7 @@ import Testing
         #expect(gaps.map(\.share) == [1, 0.75])
     }
 
-    @Test("NUT-16: the foods that close most of the gaps come first, and say which")
+    @Test("NUT-16: foods closing most gaps rank first, with their gaps")
     func closes() throws {
         let tofu = food("tofu", [.energy: 144, .calcium: 350, .iron: 2.7])
         let apple = food("apple", [.energy: 52, .calcium: 6, .iron: 0.1])
@@ -49,7 +49,7 @@ import Testing
                 == [.init(nutrient: .calcium, percent: 35), .init(nutrient: .iron, percent: 15)])
     }
 
-    @Test("NUT-16: no food with an allergen of the person, nor one whose allergens nobody knows")
+    @Test("NUT-16: foods with the user's allergens, or unknown ones, are excluded")
     func allergens() throws {
         let cheese = food("cheese", [.energy: 100, .calcium: 700], allergens: ["milk"])
         let stew = food("stew", [.energy: 100, .calcium: 300], allergens: nil)
@@ -59,7 +59,7 @@ import Testing
         #expect(try names([cheese, stew, kale]) == ["cheese", "stew", "kale"])
     }
 
-    @Test("NUT-16, NUT-19: what the person eats comes before what is new, unless that does twice as much")
+    @Test("NUT-16, NUT-19: familiar foods precede new ones, unless those do twice as much")
     func habits() throws {
         let usual = food("usual", [.energy: 100, .calcium: 200], habit: 3)
         let new = food("new", [.energy: 100, .calcium: 390], habit: 0)
@@ -67,7 +67,7 @@ import Testing
         #expect(try names([new, better, usual]) == ["better", "usual", "new"])
     }
 
-    @Test("Energy beyond the goal counts against a food")
+    @Test("Energy beyond the goal lowers a food's rank")
     func energy() throws {
         let heavy = food("heavy", [.energy: 600, .calcium: 250])
         let light = food("light", [.energy: 50, .calcium: 200])
@@ -75,7 +75,7 @@ import Testing
         #expect(try names([heavy, light], for: try day(energy: 1_950)) == ["light"])
     }
 
-    @Test("Nothing is named that leads above an upper level")
+    @Test("Foods leading above an upper level are excluded")
     func upper() throws {
         let shell = food("shell", [.energy: 50, .calcium: 300, .zinc: 33])
         #expect(try names([shell]).isEmpty)
@@ -86,14 +86,14 @@ import Testing
         #expect(try names([hardly], for: try day(more: [.sodium: figure(2_500)])) == ["hardly"])
     }
 
-    @Test("Equal foods come in one order, whatever the order they were given in", arguments: 0..<10)
+    @Test("Equal foods keep one order, independent of the input order", arguments: 0..<10)
     func order(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let foods = ["a", "b", "c", "d"].map { food($0, [.energy: 50, .calcium: 300]) }
         #expect(try names(foods.shuffled(using: &random)) == ["a", "b", "c", "d"])
     }
 
-    @Test("Where nothing is missing nothing is recommended")
+    @Test("Without gaps there is no recommendation")
     func noGap() throws {
         let full = try day(more: [.iron: figure(18), .calcium: figure(1_000)])
         #expect(try names([food("tofu", [.energy: 10, .calcium: 350])], for: full).isEmpty)

@@ -3,7 +3,7 @@ import Quantities
 import Testing
 
 @Suite struct TrendTests {
-    @Test("The worked example of a textbook: points (1, 1), (2, 3), (3, 2), (5, 5)")
+    @Test("Textbook example: points (1, 1), (2, 3), (3, 2), (5, 5)")
     func example() throws {
         // Means 2.75 and 2.75; Σxy − n·x̄·ȳ = 38 − 30.25 = 7.75, Σx² − n·x̄² = 39 − 30.25 = 8.75: slope 0.885714.
         let points = [(1, 1.0), (2, 3), (3, 2), (5, 5)]
@@ -23,7 +23,7 @@ import Testing
         #expect(Trend(of: [:]) == nil)
     }
 
-    @Test("A straight line is found again, wherever it begins", arguments: 0..<30)
+    @Test("A straight line is recovered from any start", arguments: 0..<30)
     func line(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let slope = Double.random(in: -50...50, using: &random)
@@ -37,7 +37,7 @@ import Testing
         #expect(trend.days == amounts.count)
     }
 
-    @Test("Streaks go by calendar days, over months, leap days and the end of a year")
+    @Test("Streaks count calendar days across months, leap days and years")
     func streaks() {
         func streak(_ texts: [String], today: String) -> Streak { Streak(days: texts.map(day), today: day(today)) }
         let turn = streak(["2023-12-30", "2023-12-31", "2024-01-01"], today: "2024-01-01")
@@ -48,7 +48,7 @@ import Testing
         #expect(noLeap.current == 2)
     }
 
-    @Test("Today does not break a streak while it is not over; yesterday does")
+    @Test("An unfinished today does not break a streak; yesterday does")
     func today() {
         let entered = [1, 2, 3, 10, 11, 12, 13].map { days(before: $0) }
         #expect(Streak(days: entered, today: goalDay).current == 3)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DailyGoalsTests {
     private func goals(_ wish: GoalWish) throws -> DailyGoals { try DailyGoals(wish) }
 
-    @Test("NUT-01, NUT-07: a body has energy, macronutrients by the split, vitamins and minerals by the tables")
+    @Test("NUT-01, NUT-07: body data gives energy, macros by split, vitamins and minerals by table")
     func fromABody() throws {
         let goals = try goals(GoalWish(body: try body(.male, age: 30, height: 180, weight: 80, .active)))
         #expect(goals[.energy]?.amount == 2_759)
@@ -23,7 +23,7 @@ import Testing
         #expect(goals.targets.map(\.nutrient) == Nutrient.allCases.filter { goals[$0] != nil })
     }
 
-    @Test("Macronutrients' shares are the whole of the energy again", arguments: 0..<50)
+    @Test("Macronutrient shares add up to the energy", arguments: 0..<50)
     func splitIsWhole(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let protein = Int.random(in: 0...100, using: &random)
@@ -36,7 +36,7 @@ import Testing
         #expect(abs(sum - energy) < 1e-9 * energy)
     }
 
-    @Test("Protein is never less than the allowance, however small the share")
+    @Test("Protein is never below the allowance")
     func proteinAllowance() throws {
         let wish = GoalWish(
             body: try body(.female, age: 40, height: 165, weight: 120), aim: .lose(1),
@@ -46,7 +46,7 @@ import Testing
         #expect(protein.source == .recommended)
     }
 
-    @Test("NUT-29: own targets stand above what is reckoned, and energy of one's own is shared out")
+    @Test("NUT-29: own targets override calculated ones, and own energy is distributed")
     func ownTargets() throws {
         let wish = GoalWish(
             body: try body(.female, age: 28, height: 170, weight: 62, .veryActive),
@@ -60,7 +60,7 @@ import Testing
         #expect(abs(try #require(goals[.fat]).amount - 100) < 1e-9)
     }
 
-    @Test("Without a body there are only own targets")
+    @Test("Without body data only own targets apply")
     func withoutABody() throws {
         let goals = try goals(GoalWish(body: nil, targets: [.energy: 2_000]))
         #expect(goals.targets.map(\.nutrient) == [.energy, .protein, .fat, .carbohydrate])
@@ -69,7 +69,7 @@ import Testing
         #expect(problems { _ = try self.goals(GoalWish(body: nil, aim: .lose(0.5))) }.map(\.code) == [.needsBody])
     }
 
-    @Test("NUT-01: an energy of one's own is never below the floor")
+    @Test("NUT-01: own energy is never below the minimum")
     func ownEnergyBelowTheFloor() throws {
         let girl = try body(.female, age: 16, height: 165, weight: 55, .active)
         let found = problems { _ = try self.goals(GoalWish(body: girl, targets: [.energy: 2_419])) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("The ranges of shares are those of the age; a grown person may leave them and is told")
+    @Test("Share ranges depend on age; adults may leave them with a warning")
     func ranges() throws {
         let keto = EnergySplit(protein: 25, fat: 70, carbohydrate: 5)
         let man = try body(.male, age: 30, height: 180, weight: 80)

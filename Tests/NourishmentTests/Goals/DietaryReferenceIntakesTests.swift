@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "NUT-07: figures are those of the printed tables",
+        "NUT-07: figures match the printed tables",
         arguments: [
             Printed(sex: .female, age: 25, nutrient: .iron, amount: 18, upper: 45),
             Printed(sex: .female, age: 51, nutrient: .iron, amount: 8, upper: 45),
@@ -65,7 +65,7 @@ import Testing
         #expect(intake.upper?.amount == one.upper)
     }
 
-    @Test("Protein goes by weight: 0.85, 0.8, 1.1 and 1.3 g for each kilogram")
+    @Test("Protein by weight: 0.85, 0.8, 1.1 and 1.3 g per kilogram")
     func protein() throws {
         #expect(try intakes(.male, 18)[.protein]?.amount == 0.85 * 60)
         #expect(try intakes(.male, 19)[.protein]?.amount == 0.8 * 60)
@@ -73,7 +73,7 @@ import Testing
         #expect(try intakes(.female, 30, .lactating(month: 2))[.protein]?.amount == 1.3 * 60)
     }
 
-    @Test("Upper levels that speak of supplements or of retinol alone are not held against food")
+    @Test("Upper levels for supplements or retinol only do not apply to food")
     func scopes() throws {
         let intakes = try intakes(.male, 40)
         for nutrient in [Nutrient.magnesium, .niacin, .folate, .vitaminE, .vitaminA] {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Every vitamin and mineral has a figure for every group, above zero and below its upper level for food")
+    @Test("Every group has a figure for each vitamin and mineral, within its limits")
     func whole() throws {
         let withoutFigure: Set<Nutrient> = [
             .energy, .fat, .sugars, .water, .alcohol, .saturated, .monounsaturated, .polyunsaturated, .trans,

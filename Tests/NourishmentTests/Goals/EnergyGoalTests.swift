@@ -13,7 +13,7 @@ import Testing
         #expect(try EnergyGoal(body: man, aim: .lose(0.5)).isRaised == false)
     }
 
-    @Test("NUT-01: no goal is below what the body takes at rest")
+    @Test("NUT-01: no goal is below resting energy")
     func restingFloor() throws {
         let goal = try EnergyGoal(body: try body(.male, age: 30, height: 180, weight: 80), aim: .lose(1))
         // 1,780 × 1.2 − 1,100 would be 1,036.
@@ -22,7 +22,7 @@ import Testing
         #expect(goal.floor.reason == .resting)
     }
 
-    @Test("NUT-01: nor below 1,200 kcal for women and 1,500 kcal for men", arguments: ReferenceSex.allCases)
+    @Test("NUT-01: no goal is below 1,200 kcal for women and 1,500 kcal for men", arguments: ReferenceSex.allCases)
     func customaryFloor(sex: ReferenceSex) throws {
         let goal = try EnergyGoal(body: try body(sex, age: 85, height: 150, weight: 50), aim: .lose(0.5))
         #expect(goal.daily == Kilocalories(sex == .male ? 1_500 : 1_200))
@@ -30,7 +30,7 @@ import Testing
         #expect(goal.floor.reason == .customary)
     }
 
-    @Test("NUT-01: no aim gives less than the floor, whoever asks", arguments: 0..<200)
+    @Test("NUT-01: no aim goes below the minimum", arguments: 0..<200)
     func neverBelowTheFloor(seed: UInt64) throws {
         var random = SplitMix(state: seed)
         let sex = try #require(ReferenceSex.allCases.randomElement(using: &random))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "NUT-01: no deficit is a goal for who grows, eats for a child or is underweight",
+        "NUT-01: no deficit when growing, pregnant, lactating or underweight",
         arguments: [
             (18, 60.0, LifeStage.general, SafetyFloor.Reason.growing), (30, 60, .pregnant(week: 5), .pregnant),
             (30, 60, .pregnant(week: 30), .pregnant), (30, 60, .lactating(month: 3), .lactating),
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "A pace that is none is refused",
+        "An invalid pace is rejected",
         arguments: [WeightAim.lose(0), .lose(-1), .lose(1.1), .lose(.nan), .gain(0.6), .gain(.infinity)])
     func badPace(aim: WeightAim) throws {
         let man = try body(.male, age: 30, height: 180, weight: 80)

@@ -3,7 +3,7 @@ import Quantities
 import Testing
 
 @Suite struct EnergyRequirementTests {
-    @Test("NUT-01: the example of a textbook, a woman of 45 years, 75 kg and 165.1 cm")
+    @Test("NUT-01: textbook example: a woman of 45 years, 75 kg and 165.1 cm")
     func restingEnergyOfAnAdult() throws {
         // "How to calculate your metabolic rate" (Metabolism for Dummies): 1,396 at rest, 1,675, 1,920 …
         let inactive = EnergyRequirement(of: try body(.female, age: 45, height: 165.1, weight: 75))
@@ -14,7 +14,7 @@ import Testing
         #expect(abs(walking.daily.value - 1_920) < 1)
     }
 
-    @Test("NUT-01: men have 166 kcal more than women of the same measures", arguments: ActivityLevel.allCases)
+    @Test("NUT-01: men need 166 kcal more than women of equal measures", arguments: ActivityLevel.allCases)
     func sexes(activity: ActivityLevel) throws {
         let man = EnergyRequirement(of: try body(.male, age: 30, height: 180, weight: 80, activity))
         let woman = EnergyRequirement(of: try body(.female, age: 30, height: 180, weight: 80, activity))
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "NUT-01: under 19, pregnant or lactating the estimated energy requirement of 2023 holds",
+        "NUT-01: under 19, pregnant or lactating: the 2023 energy requirement applies",
         arguments: [
             // −447.51 + 3.68 × 14 + 13.01 × 160 + 13.15 × 50 + 20
             Case(sex: .male, age: 14, height: 160, weight: 50, activity: .inactive, expected: 2_363.11),
@@ -103,7 +103,7 @@ import Testing
         #expect(abs(requirement.daily.value - one.expected) < 0.005)
     }
 
-    @Test("More activity never lowers what a body needs; so in every equation", arguments: [14, 16, 18, 19, 40, 75])
+    @Test("More activity never lowers the requirement in any equation", arguments: [14, 16, 18, 19, 40, 75])
     func activityRaises(age: Int) throws {
         for sex in ReferenceSex.allCases {
             let daily = try ActivityLevel.allCases.map {

@@ -10,7 +10,7 @@ import Testing
 @Suite("Sums of nutrients are exact")
 struct ExactSumTests {
     @Test(
-        "NUT-03: totals equal an independent sum in decimal arithmetic, digit by digit, and say how many foods tell each",
+        "NUT-03: totals equal an independent decimal sum and count foods with data",
         arguments: 0..<50)
     func totals(seed: UInt64) throws {
         var random = SplitMix(state: seed)
@@ -45,7 +45,7 @@ struct ExactSumTests {
         }
     }
 
-    @Test("The most that a day can hold does not overflow")
+    @Test("The maximum of a day does not overflow")
     func largest() throws {
         let item = MealItem(
             itemID: .random(), foodID: nil, source: .ownFood, milligrams: MealRules.mostMilligrams,
@@ -56,7 +56,7 @@ struct ExactSumTests {
         #expect(day.totals.of == MealEntry.mostItems * MealRules.mostMeals)
     }
 
-    @Test("Figures that are damaged are noticed and not wrapped around")
+    @Test("Damaged figures are detected instead of wrapping around")
     func overflow() {
         let item = MealItem(
             itemID: .random(), foodID: nil, source: .ownFood, milligrams: .max, basis: .hundredGrams,
@@ -64,7 +64,7 @@ struct ExactSumTests {
         #expect(throws: NutrientOverflow.self) { try NutrientSums([item]) }
     }
 
-    @Test("Every figure of the catalogue is taken over without loss")
+    @Test("Every catalog figure is converted without loss")
     func catalogue() throws {
         for food in try FoodCatalogue.builtIn().foods {
             for (code, amount) in food.thousandths {
@@ -74,7 +74,7 @@ struct ExactSumTests {
         }
     }
 
-    @Test("A day tells its slots in the order of the day, the person's own by name")
+    @Test("A day lists its slots in order, custom ones by name")
     func slots() throws {
         func meal(_ slot: MealSlot, _ name: String?, _ energy: Int64?) throws -> DayLedger.Meal {
             let amounts = energy.map { ["energy": $0] } ?? [:]

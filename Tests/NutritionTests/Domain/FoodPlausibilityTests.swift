@@ -5,7 +5,7 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("What needs a second look in a food")
+@Suite("Food plausibility")
 struct FoodPlausibilityTests {
     private static func doubts(_ amounts: [String: Int64], named name: String = "Qwertzian loaf") throws -> [FoodDoubt]
     {
@@ -17,7 +17,7 @@ struct FoodPlausibilityTests {
     ]
 
     @Test(
-        "OPS-20: energy has to be what it is made of, however labels count fibre, within a fifth or 20 kcal",
+        "OPS-20: energy must match its nutrients within a fifth or 20 kcal, any fiber rule",
         arguments: [
             (Int64(250_000), false), (223_000, false), (178_000, true), (179_000, false), (303_000, false),
             (304_000, true), (1_046_000, true),
@@ -28,7 +28,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(amounts).contains(.energyOffMacros) == isOff, "\(energy)")
     }
 
-    @Test("OPS-20: alcohol counts; what is not told may hold any energy, but not less than what is told")
+    @Test("OPS-20: alcohol counts; unknown nutrients may add energy, not remove it")
     func partial() throws {
         #expect(
             try Self.doubts(["energy": 295_000, "protein": 0, "fat": 0, "carbohydrate": 0, "alcohol": 42_000]).isEmpty)
@@ -36,7 +36,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(["energy": 100_000, "fat": 50_000]) == [.energyOffMacros])
     }
 
-    @Test("OPS-20: 100 g hold no more than 100 g, of one thing or of all together")
+    @Test("OPS-20: 100 g contain at most 100 g of one or all nutrients")
     func grams() throws {
         #expect(try Self.doubts(["sugars": 101_000, "energy": 400_000]) == [.exceedsHundredGrams])
         var amounts = Self.bread
@@ -46,7 +46,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(amounts).isEmpty)
     }
 
-    @Test("OPS-20: what everybody has already is seen by its name and by its figures; a food has to tell something")
+    @Test("OPS-20: duplicates are found by name and figures; a food needs data")
     func duplicates() throws {
         let id = try #require(FoodID("sr28-09003")), library = try FoodLibrary.builtIn()
         let apple = try #require(library[id])
@@ -55,7 +55,7 @@ struct FoodPlausibilityTests {
         #expect(try Self.doubts(["sodium": 1_000]) == [.tooLittleTold])
     }
 
-    @Test("OPS-20: of the foods of the catalogue itself few are doubted by their figures")
+    @Test("OPS-20: few catalog foods are implausible")
     func catalogue() throws {
         let foods = try FoodLibrary.builtIn().all
         let off = foods.filter { FoodPlausibility.isOff(FoodPlausibility.Figures($0.thousandths)) }

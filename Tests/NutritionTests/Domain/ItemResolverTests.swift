@@ -4,7 +4,7 @@ import Testing
 
 @testable import NutritionService
 
-@Suite("What the items of a meal are")
+@Suite("Resolving meal items")
 struct ItemResolverTests {
     private let resolver = ItemResolver(foods: (try? FoodKnowledge.builtIn()) ?? FoodKnowledge(Self.none))
 
@@ -20,7 +20,7 @@ struct ItemResolverTests {
         return (try #require(resolved.items.first), resolved.words[order.itemID])
     }
 
-    @Test("NUT-04: a food of the catalogue has its figures, and its name in the person's language")
+    @Test("NUT-04: a catalog food has its figures and localized name")
     func catalogueFood() throws {
         let (item, name) = try resolve(.food("sr28-09003", 150), language: "fr")
         #expect(item.source == .catalogue && item.basis == .hundredGrams && item.milligrams == 150_000)
@@ -30,7 +30,7 @@ struct ItemResolverTests {
     }
 
     @Test(
-        "NUT-33: what is only named is the one food of that name, however it is written",
+        "NUT-33: a name alone resolves to the one food of that name in any spelling",
         arguments: [
             ("Banana", "en", "sr28-09040"), ("banane", "fr", "sr28-09040"), ("PLÁTANO", "es", "sr28-09040"),
             ("苹果", "zh", "sr28-09003"), ("apple", "fr", "sr28-09003"),
@@ -43,7 +43,7 @@ struct ItemResolverTests {
     }
 
     @Test(
-        "What nobody knows, or several foods are called, stays as it was typed, and nothing is known of it",
+        "An unknown or ambiguous name stays as typed, without data",
         arguments: ["grandmother's stew", "banan", "…"])
     func unknown(_ name: String) throws {
         let (item, called) = try resolve(MealItemOrder(itemID: .random(), milligrams: 100_000), name)
@@ -53,7 +53,7 @@ struct ItemResolverTests {
         #expect(sums.of == 1 && sums.sums.isEmpty)
     }
 
-    @Test("Energy that somebody types counts as it is, whatever the mass")
+    @Test("Typed energy counts as entered, whatever the mass")
     func quickCalories() throws {
         var order = MealItemOrder.quick(350)
         order.milligrams = 12_000
@@ -62,7 +62,7 @@ struct ItemResolverTests {
         #expect(try item.held() == ["energy": 350 * NutrientSums.unitsPerOne])
     }
 
-    @Test("A food that there is not is refused, with its place")
+    @Test("An unknown food is rejected with its place")
     func refuses() {
         #expect(throws: ItemResolver.Fault.unknownFood(1)) {
             try resolver.resolve(
@@ -70,7 +70,7 @@ struct ItemResolverTests {
         }
     }
 
-    @Test("As long as its food stays, an item keeps the figures it was recorded with; another food has its own")
+    @Test("An item keeps its recorded figures until its food changes")
     func frozen() throws {
         let id = MealItemID.random()
         let before = MealItem(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("What a language model says of a receipt's line (SPD-03)") struct ProductGuessesTests {
+@Suite("Language model guesses for receipt items (SPD-03)") struct ProductGuessesTests {
     private static func json(_ name: String, _ category: String = "pantry", _ confidence: String = "0.8") -> String {
         #"{"name":"\#(name)","category":"\#(category)","confidence":\#(confidence)}"#
     }
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "GW-49, SPD-03: what cannot be a product is left out and spoils nothing; names are one line of visible characters"
+        "GW-49, SPD-03: invalid guesses are skipped; names are one line of visible characters"
     )
     func checked() {
         let good = Self.json("organic peanut butter")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "GW-49: what is no answer is none",
+        "GW-49: an invalid answer is no guess",
         arguments: [
             "", "no idea", "{", "}{", "[]", "{}", #"{"candidates":7}"#, #"{"items":[]}"#, "\u{0}", "{\"candidates\":[",
         ])
@@ -45,7 +45,7 @@ import Testing
         #expect(ProductGuesses(text: text) == nil)
     }
 
-    @Test("GW-49: a line leaves without long numbers, in one line, and not at all when nothing is left of it")
+    @Test("GW-49: an item is sent as one line without long numbers, or not at all")
     func line() {
         let line = PrintedArticle("ORG  PNT\nBTR 4011 0036000291452", at: "cornermarket")
         #expect(line?.text == "ORG PNT BTR 4011" && line?.merchant == "cornermarket")

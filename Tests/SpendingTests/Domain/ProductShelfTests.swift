@@ -4,7 +4,7 @@ import Purchases
 import SpendingService
 import Testing
 
-@Suite("Articles find their products (SPD-02, SPD-03)")
+@Suite("Matching items to products (SPD-02, SPD-03)")
 struct ProductShelfTests {
     private static func uuid(_ number: UInt8) -> UUID {
         UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
@@ -28,7 +28,7 @@ struct ProductShelfTests {
         shelf.match(&record) { PurchasedProductID(Self.uuid(number + UInt8($0))) }
     }
 
-    @Test("An article that nothing is known of gets a provisional product at once, and the same one next time (C21)")
+    @Test("An unknown item gets a provisional product at once, the same next time (C21)")
     func provisional() {
         var shelf = ProductShelf(), first = purchase("LOBLAWS", [("2% MILK 4L", "0601")])
         match(&shelf, &first, from: 1)
@@ -43,7 +43,7 @@ struct ProductShelfTests {
         #expect(shelf.changed.count == 1)
     }
 
-    @Test("The same code at another merchant is another product")
+    @Test("The same code at another shop is another product")
     func otherMerchant() {
         var shelf = ProductShelf(), first = purchase("LOBLAWS", [("MILK", "1")]),
             second = purchase("METRO", [("SOAP", "1")])
@@ -52,7 +52,7 @@ struct ProductShelfTests {
         #expect(first.items[0].product?.productID != second.items[0].product?.productID)
     }
 
-    @Test("What a person chose is learned once for the shop's code")
+    @Test("A user's choice is learned once for the shop's code")
     func learned() throws {
         let milk = PurchasedProductID(Self.uuid(50))
         var shelf = ProductShelf([
@@ -69,7 +69,7 @@ struct ProductShelfTests {
         #expect(next.items[0].category.value == .dairy)
     }
 
-    @Test("SPD-03: an answer counts after the next start too, whichever ids there are", arguments: [UInt8(40), 60])
+    @Test("SPD-03: an answer survives a restart, whatever the ids", arguments: [UInt8(40), 60])
     func reloaded(former: UInt8) {
         let milk = PurchasedProductID(Self.uuid(50))
         var shelf = ProductShelf([
@@ -90,7 +90,7 @@ struct ProductShelfTests {
         #expect(next.items.map { $0.product?.productID } == Array(repeating: milk, count: 4))
     }
 
-    @Test("SPD-03: a name beside another code stays what it was, and an old choice said again is no new answer")
+    @Test("SPD-03: other codes keep their names; repeating a choice is not a new answer")
     func otherCodes() {
         let oat = PurchasedProductID(Self.uuid(50)), soy = PurchasedProductID(Self.uuid(51))
         var shelf = ProductShelf([
@@ -113,7 +113,7 @@ struct ProductShelfTests {
         #expect(last.items[0].product?.productID == soy)
     }
 
-    @Test("SPD-03: what nobody has named yet comes with products that it may be, the likest first")
+    @Test("SPD-03: an unnamed product has suggestions, the likeliest first")
     func candidates() {
         let names = ["Whole milk", "Chicken breast", "Rye bread"]
         let known = names.enumerated().map { place, name in
@@ -130,7 +130,7 @@ struct ProductShelfTests {
         #expect(record.items[0].candidates == nil && record.items[0].product?.name == "Chicken breast")
     }
 
-    @Test("A choice of the person stays, whatever the shop prints")
+    @Test("A user's choice stays, whatever the shop prints")
     func chosen() {
         let milk = PurchasedProductID(Self.uuid(50))
         var shelf = ProductShelf(), record = purchase("LOBLAWS", [("BREAD", nil)])

@@ -5,10 +5,10 @@ import Testing
 
 @testable import SpendingService
 
-@Suite("What was read becomes a purchase")
+@Suite("Recognized receipts as purchases")
 struct ReadReceiptTests {
     @Test(
-        "VIS-21, SPD-20: a number that is no count and says no unit is a weight on the country's scales",
+        "VIS-21, SPD-20: a decimal number without unit is a weight in the country's unit",
         arguments: [("US", PurchaseUnit.pound), ("CA", PurchaseUnit.kilogram)])
     func scales(country: String, unit: PurchaseUnit) {
         var receipt = Receipt()

@@ -5,7 +5,7 @@ import Quantities
 import SpendingService
 import Testing
 
-@Suite("Purchases that look like the same are asked about (SPD-02)")
+@Suite("Possible duplicate purchases (SPD-02)")
 struct TwinFinderTests {
     private let other = ReceiptID(UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)))
 
@@ -18,7 +18,7 @@ struct TwinFinderTests {
         return record
     }
 
-    @Test("The same photo, or the same shop, minute and total")
+    @Test("Same photo, or same shop, minute and total")
     func twins() {
         let stored = purchase("10:15:07")
         #expect(
@@ -29,7 +29,7 @@ struct TwinFinderTests {
                 == ReceiptTwin(receiptID: other, reason: .samePurchase))
     }
 
-    @Test("SPD-02: without a time of day, one total at one shop on one day is asked about, whatever the articles")
+    @Test("SPD-02: without a time: same shop, day and total, whatever the items")
     func withoutTime() {
         func bought(_ articles: [(String, Int64)], time: String? = nil) -> ReceiptRecord {
             var record = purchase(time)
@@ -53,7 +53,7 @@ struct TwinFinderTests {
         }
     }
 
-    @Test("Another minute, total or shop is another purchase")
+    @Test("Another minute, total or shop is not a duplicate")
     func others() {
         let stored: [TwinFinder.Other] = [(other, purchase("10:15"), [])]
         for record in [

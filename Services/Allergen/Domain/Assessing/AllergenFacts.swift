@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What a label says about allergens, whatever the profile: enough to judge it again without its text (C18).
+/// The allergen facts of a label, independent of any profile: enough to judge it again without its text.
 package struct AllergenFacts: Codable, Sendable, Equatable {
     /// Named as held, kinds included.
     package var contains: Set<AllergenChoice> = []
@@ -48,7 +48,9 @@ extension AllergenFacts {
 }
 
 extension Verdict {
-    /// Contains > couldNotRead > mayContain > notDetected (C17); what was not read in full is never *not detected*.
+    /// Precedence: contains > couldNotRead > mayContain > notDetected.
+    ///
+    /// A text that was not read in full is never *not detected*, because the missing part may name an allergen.
     static func of(contains: Bool, readable: Bool, warns: Bool, complete: Bool) -> Verdict {
         if contains { return .contains }
         if !readable { return .couldNotRead }

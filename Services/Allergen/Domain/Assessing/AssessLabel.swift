@@ -12,11 +12,11 @@ package struct AssessLabel: Sendable {
 
     /// Assesses a text.
     /// - Parameters:
-    ///   - text: what the person pasted or typed, of any length; 100,000 Unicode scalars are read.
-    ///   - language: what the client says the text is in; it only breaks ties.
-    ///   - profile: what to look for; an empty one is judged against all fourteen.
-    ///   - source: where the text comes from: of a photo more has to be certain (C17).
-    /// - Returns: the verdict with everything that led to it.
+    ///   - text: The text as typed or pasted, of any length; the first 100,000 Unicode scalars are read.
+    ///   - language: The language declared by the client; used only to break ties.
+    ///   - profile: What to look for; an empty one means all fourteen.
+    ///   - source: The origin of the text; a photo must be more certain, because lines may be missing from it.
+    /// - Returns: The verdict with its findings, evidence and gaps.
     package func decide(
         _ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile, source: TextSource = .typed
     ) -> Assessment {

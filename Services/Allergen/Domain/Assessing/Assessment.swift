@@ -20,7 +20,7 @@ package struct Assessment: Sendable, Equatable {
     package let vagueTerms: [VagueTerm]
     /// The words that keep ingredients from being known, as given.
     package let unknownWords: [String]
-    /// What the text says about all fourteen and their kinds, whatever the profile.
+    /// The facts about all fourteen allergens and their species, independent of the profile.
     package let facts: AllergenFacts
     /// The lexicon's own wording of everything in `facts`.
     package let terms: [LabelTerm]
@@ -40,7 +40,7 @@ extension Assessment {
     }
 }
 
-/// What a person is asked to do about a text that was not read in full; the raw value goes to clients.
+/// Advice for a text that was not read in full; the raw value is part of the API.
 package enum Advice: String, Sendable, CaseIterable {
     case enterIngredients = "enter-ingredients"
     case photographAgain = "photograph-again"
@@ -62,14 +62,14 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     case noIngredients
     /// Characters were lost or replaced on the way to us.
     case damagedText
-    /// The text goes on beyond what is read.
+    /// The text is longer than the limit.
     case textTooLong
     /// More ingredients than are listed.
     case listTooLong
     /// Print on the photo was missed or may have been misread.
     case doubtfulPhoto
 
-    /// Whether the answer cannot rest on what was read.
+    /// Whether the reading is too unreliable for a verdict.
     var preventsReading: Bool {
         switch self {
         case .noWords, .unreadableScript, .uncoveredLanguage, .unrecognizedWords, .textTooLong, .doubtfulPhoto: true
@@ -96,6 +96,6 @@ package struct VagueTerm: Sendable, Equatable {
     package let start: Int
     /// Length in Unicode scalars.
     package let length: Int
-    /// What it may hide.
+    /// What it may contain, as a note.
     package let note: String
 }

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What one person avoids, as the assessment needs it.
+/// The allergens and ingredients a person avoids, as the assessment needs them.
 package struct AssessmentProfile: Sendable, Equatable {
     package var allergens: Set<AllergenChoice>
     /// Ingredients in the person's own words.

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What a label says about one diet; it never says that a food suits one (ALG-17).
+/// The result for one diet; it never says that a food suits the diet (ALG-17).
 package struct DietAnswer: Sendable, Equatable {
     /// How the ingredients stand to a diet; the raw value goes to clients.
     package enum Answer: String, Sendable, CaseIterable {

@@ -39,7 +39,7 @@ struct DietJudge {
 }
 
 extension AllergenHit {
-    /// Whether the diet excludes what the hit names.
+    /// Whether the diet excludes the ingredient of the hit.
     fileprivate func excludes(_ diet: Diet) -> Bool {
         if isMisread { return false }
         if entry.diets.excludedBy.contains(diet) { return true }
@@ -54,7 +54,7 @@ extension AllergenHit {
 }
 
 extension Evidence.Rule {
-    /// Whether the words stand for something that was put in.
+    /// Whether the words describe an added ingredient.
     fileprivate var concernsList: Bool {
         switch self {
         case .ingredientTerm, .containsStatement, .possibleSource, .misreadTerm, .unnamedSpecies: true

@@ -30,7 +30,7 @@ package struct Evidence: Sendable, Equatable {
     package let rule: Rule
     /// The lexicon's name of the thing, such as `almond`; nil for a name of the person's own.
     package let concept: String?
-    /// Where the knowledge comes from.
+    /// The source of the knowledge.
     package let source: String
     /// Why the source is uncertain; "" when it is not.
     package let reason: String

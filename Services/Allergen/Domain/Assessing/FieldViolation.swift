@@ -2,6 +2,6 @@
 package struct FieldViolation: Sendable, Equatable {
     /// JSON Pointer of the field.
     package let pointer: String
-    /// What the field must be, fit to be shown.
+    /// The violated rule, fit for display.
     package let rule: String
 }

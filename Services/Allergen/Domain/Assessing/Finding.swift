@@ -2,7 +2,7 @@ import EventContracts
 
 /// Something a person avoids that a text names, with every place that shows it.
 package struct Finding: Sendable, Equatable {
-    /// What was found.
+    /// The subject of the finding.
     package enum Subject: Sendable, Hashable {
         case allergen(AllergenChoice)
         /// An ingredient as the person named it.

@@ -31,7 +31,7 @@ struct FindingLedger {
         let kindRule = rule == .traceStatement || rule == .misreadTerm ? rule : .unnamedSpecies
         for code in hit.unnamed.codes {
             append(
-                self.evidence(hit, span, kindRule, reason: "the label does not tell which kind"),
+                self.evidence(hit, span, kindRule, reason: "the label does not say which kind"),
                 to: &unnamed[code, default: []])
         }
     }
@@ -41,7 +41,7 @@ struct FindingLedger {
         let evidence = Evidence(
             text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count,
             rule: rule(.certain, place.tokens, isMisread: place.isMisread), concept: nil,
-            source: "named in the profile", reason: place.isMisread ? "reads like “\(other.name)”" : "")
+            source: "listed in the profile", reason: place.isMisread ? "reads like “\(other.name)”" : "")
         record(evidence, .otherIngredient(other.name))
     }
 
@@ -50,17 +50,17 @@ struct FindingLedger {
         note(
             VagueTerm(
                 text: ingredient.text, start: ingredient.start, length: ingredient.length,
-                note: "not known to the lexicon; ask the maker"))
+                note: "not in the lexicon; ask the manufacturer"))
     }
 
-    /// What the product holds of the profile's allergens and named ingredients.
+    /// Contained allergens and custom ingredients of the profile.
     func contains(_ profile: AssessmentProfile) -> [Finding] {
         subjects(profile).compactMap { subject in
             certain[subject].map { Finding(subject: subject, evidence: $0) }
         }
     }
 
-    /// What it may hold of them and is not known to.
+    /// Possibly contained allergens and custom ingredients of the profile.
     func mayContain(_ profile: AssessmentProfile) -> [Finding] {
         subjects(profile).compactMap { subject in
             guard certain[subject] == nil else { return nil }

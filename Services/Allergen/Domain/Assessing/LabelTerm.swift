@@ -7,6 +7,6 @@ package struct LabelTerm: Sendable, Hashable {
     /// The term as the lexicon writes it.
     package let term: String
     package let rule: Evidence.Rule
-    /// Where the knowledge comes from.
+    /// The source of the knowledge.
     package let source: String
 }

@@ -37,7 +37,7 @@ package enum ProfileRules {
             return [FieldViolation(pointer: pointer, rule: "must have at most \(maximumNameLength) characters")]
         }
         guard !FoldedWord.words(of: name).isEmpty else {
-            return [FieldViolation(pointer: pointer, rule: "must hold a word in Latin letters or Chinese")]
+            return [FieldViolation(pointer: pointer, rule: "must contain a word in Latin or Chinese characters")]
         }
         return []
     }

@@ -1,4 +1,4 @@
-/// Where a text comes from: what may be missing from it differs.
+/// The origin of a text, which determines what may be missing from it.
 package enum TextSource: Sendable, Equatable {
     /// A person typed or pasted it, and knows what is missing.
     case typed

@@ -1,18 +1,18 @@
-/// The ingredients of a list that the lexicon does not know: each may be the allergen under another name (C17).
+/// Finds the ingredients of a list that the lexicon does not know: each may be an allergen under another name.
 ///
-/// An ingredient is known when every word of it is, and one at least says what it is: one word that no table has makes
-/// the whole list incomplete, however long it is. Of a statement such as "may contain nuts, X" a part without any known word
-/// does the same. Chinese characters are known where they make up a word of a table.
+/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the whole
+/// list incomplete, whatever its length. In a statement such as "may contain nuts, X" a part without any known word
+/// does the same. Chinese characters are known if they form a word of a table.
 struct UnknownWords {
     /// Ingredients with a word that no table has, in the order of the text.
     let ingredients: [ListedIngredient]
     /// The words themselves, as given.
     let words: [String]
 
-    /// Looks at the ingredients of a text.
+    /// Finds the unknown ingredients of a text.
     /// - Parameters:
-    ///   - reading: the text with its ingredients.
-    ///   - known: what the lexicon, the names of other languages and the person's own names know of it.
+    ///   - reading: The text with its ingredients.
+    ///   - known: The tokens known to the lexicon, foreign names and custom ingredients.
     init(reading: LabelReading, known: KnownTokens) {
         let text = reading.text
         var ingredients: [ListedIngredient] = []

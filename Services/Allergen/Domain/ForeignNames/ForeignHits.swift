@@ -10,13 +10,13 @@ extension ForeignMention {
 }
 
 extension AllergenHit {
-    /// What a name of another language says where it stands.
+    /// The hit of a foreign name; nil if the name is no allergen.
     ///
     /// - Parameters:
-    ///   - mention: the name in the text; one that stands for no allergen gives nil.
-    ///   - names: where it comes from.
-    ///   - isForeign: whether the text is in a language that lists are not read in. What its sentences say about the name is
-    ///     not understood then ("may contain", "free from"), so that nothing is certain.
+    ///   - mention: The name in the text.
+    ///   - names: The names it was found in.
+    ///   - isForeign: Whether the text is in an unsupported language. Its statements ("may contain", "free from") are
+    ///     not understood then, so the hit is never certain.
     init?(_ mention: ForeignMention, names: ForeignNames, isForeign: Bool) {
         let entry = names.entries[Int(mention.entry)]
         guard entry.meaning != .none else { return nil }

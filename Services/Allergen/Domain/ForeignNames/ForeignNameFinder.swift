@@ -106,7 +106,7 @@ struct ForeignNameFinder {
         }
     }
 
-    /// Whether a name may begin at a token that is not wholly known: the token is unknown, or one soon behind it is.
+    /// Whether a name may start at a token that is not fully known, or shortly before such a token.
     private func mayBegin(_ index: Int) -> Bool {
         (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
     }
@@ -133,7 +133,7 @@ struct ForeignNameFinder {
             isAmbiguous: !hasOwnMarks(pattern) && tokens.allSatisfy(known.contains))
     }
 
-    /// Whether a name is told from a known word by its diacritics: "Störe" is not "store".
+    /// Whether a name differs from a known word by its diacritics: "Störe" is not "store".
     private func hasOwnMarks(_ pattern: NamePattern) -> Bool {
         pattern.isExact && pattern.words.contains { word in word.letters.contains { $0 >= 0x80 } }
     }

@@ -12,11 +12,11 @@ package struct ForeignNames: Sendable {
         /// Positions among `languages`, in order.
         var languages: [Int]
 
-        /// Whether it stands for no allergen.
+        /// Whether the name is not an allergen.
         func isNone(in names: ForeignNames) -> Bool { names.entries[Int(entry)].meaning == .none }
     }
 
-    /// What the names stand for.
+    /// The lexicon entries of the names.
     let entries: [LexiconEntry]
     let names: [Name]
     /// BCP 47 codes, in the order of the tables.
@@ -70,7 +70,7 @@ package struct ForeignNames: Sendable {
 }
 
 extension LexiconEntry {
-    /// What a row of a table of names stands for.
+    /// Creates the entry of a row in a name table.
     fileprivate init(named row: TabSeparatedTable.Row, source: String) throws(LexiconError) {
         let name = try row.required("meaning")
         guard let meaning = Meaning(rawValue: name) else { throw row.error(.unknownCode, name) }

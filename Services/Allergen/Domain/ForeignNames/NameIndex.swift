@@ -1,4 +1,4 @@
-/// Finds the names that may stand at a word by a hash of their first word's letters; what it finds is compared then.
+/// Finds candidate names by a hash of their first word's letters; candidates are then compared letter by letter.
 struct NameIndex: Sendable {
     /// Names of which the first word stands as it is.
     private var whole: [UInt64: [Int32]] = [:]

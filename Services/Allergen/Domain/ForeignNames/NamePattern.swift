@@ -12,7 +12,7 @@ struct NamePattern: Hashable, Sendable {
         let opensFreely: Bool
         let endsFreely: Bool
 
-        /// Where the word's letters stand in a folded word; nil when they do not.
+        /// The range of the word's letters in a folded word; nil if they do not occur.
         func range(in word: [UInt32]) -> Range<Int>? {
             let last = word.count - letters.count
             guard last >= 0 else { return nil }
@@ -34,7 +34,7 @@ struct NamePattern: Hashable, Sendable {
     /// The name without its marks, as shown to people.
     let text: String
 
-    /// Whether no letters may stand beside its words.
+    /// Whether its words must match without adjacent letters.
     var isWhole: Bool { words.allSatisfy { !$0.opensFreely && !$0.endsFreely } }
 
     /// Reads a cell; nil when it holds no letter.

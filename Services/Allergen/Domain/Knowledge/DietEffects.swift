@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What a food of the lexicon means for the diets.
+/// The effects of a lexicon food on diets.
 package struct DietEffects: Sendable, Hashable {
     /// Diets that exclude it.
     package var excludedBy: Set<Diet> = []

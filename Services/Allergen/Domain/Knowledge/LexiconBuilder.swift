@@ -73,13 +73,12 @@ struct LexiconBuilder {
         }
     }
 
-    /// Adds one row of common words, which tell the language of a text and are read as nothing else.
+    /// Adds one row of common words, which identify the language of a text and are harmless.
     ///
-    /// Words of the kind `content` say what an ingredient is or what was done to it; those of the kind `grammar` only join
-    /// others; `staple` words are content so common that a misprint is taken for one; `composite` words are foods made of
-    /// others, known only where a list of their own stands behind them. All but grammar get their plurals. A row of the
-    /// kind `pair` names a word and the words that often stand beside it; it makes none of them known.
-    /// Words of the table `mul` belong to no one language.
+    /// Words of the kind `content` name an ingredient or its processing; `grammar` words only connect others; `staple`
+    /// words are content common enough for misreadings to be matched to them; `composite` words are compound foods,
+    /// known only if followed by their own list. All but grammar words get plurals. A row of the kind `pair` has a word
+    /// and its frequent neighbors; it makes none of them known. Words of the table `mul` belong to no single language.
     mutating func addCommonWords(_ row: TabSeparatedTable.Row, of name: String) throws(LexiconError) {
         let kind = try row.required("kind")
         if kind == "pair" { return try addPairs(row, of: LabelLanguage(rawValue: name)) }

@@ -2,7 +2,7 @@ import EventContracts
 
 /// One thing the lexicon knows, with all its spellings elsewhere: a food, an additive, a false friend, a vague word.
 package struct LexiconEntry: Sendable, Hashable {
-    /// What a mention says about its allergens.
+    /// The certainty of a mention.
     package enum Meaning: String, Sendable {
         /// The food is or holds the allergens.
         case certain = "is"
@@ -29,9 +29,9 @@ package struct LexiconEntry: Sendable, Hashable {
     package let species: SpeciesSet
     /// Allergens that a shorter term inside this one would name wrongly: "milk" inside "coconut milk".
     package let cancels: AllergenSet
-    /// What it means for diets beyond what its allergens mean.
+    /// Effects on diets beyond those of its allergens.
     package let diets: DietEffects
-    /// Where the knowledge comes from, as shown to people.
+    /// The source of the knowledge, as displayed.
     package let source: String
     /// Why, when the meaning needs a reason; "" otherwise.
     package let note: String

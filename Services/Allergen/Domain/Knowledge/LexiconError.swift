@@ -1,6 +1,6 @@
 /// A fault in the lexicon's files; found at start and by the linter test, never by a person's text.
 package struct LexiconError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     package enum Code: String, Sendable {
         case notUTF8, missingColumn, wrongColumnCount, emptyField, unknownCode, unknownSource, duplicate, emptyTerm
     }

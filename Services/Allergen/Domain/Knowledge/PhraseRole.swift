@@ -1,4 +1,4 @@
-/// What a fixed phrase of a label does to the words around it.
+/// The effect of a fixed phrase on the words around it.
 enum PhraseRole: String, Sendable, CaseIterable {
     /// Begins the list of ingredients.
     case ingredientsHeading
@@ -38,7 +38,7 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case unsuitable
     /// Looks like one of the others and is not: "fat free", "contains less than".
     case plain
-    /// Names a plant that is none of the fourteen, as the origin of what stands before it: "lecithin (sunflower)".
+    /// A plant outside the fourteen allergens as the origin of the preceding word: "lecithin (sunflower)".
     case origin
     /// Stands between a negation and what it governs: "de", "any", "added".
     case filler

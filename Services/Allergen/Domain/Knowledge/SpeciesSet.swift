@@ -37,6 +37,6 @@ package struct SpeciesSet: OptionSet, Sendable, Hashable {
 }
 
 extension AllergenSet {
-    /// Those of the fourteen whose kinds can be chosen on their own.
+    /// Allergens whose species can be chosen individually.
     static let withSpecies = SpeciesSet(members: AllergenSpecies.allCases).groups
 }

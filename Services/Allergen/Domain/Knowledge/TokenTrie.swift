@@ -1,4 +1,4 @@
-/// Sequences of word numbers with what they stand for; one look-up per word.
+/// Maps sequences of word numbers to values; one look-up per word.
 struct TokenTrie<Value: Sendable>: Sendable {
     static var root: Int32 { 0 }
 

@@ -1,7 +1,7 @@
 /// A mention with what it says once longer terms around it are weighed.
 struct AllergenHit {
     let entry: LexiconEntry
-    /// What the mention says where it stands.
+    /// The certainty of the mention at this position.
     var meaning: LexiconEntry.Meaning
     /// The term as the lexicon writes it.
     let term: String

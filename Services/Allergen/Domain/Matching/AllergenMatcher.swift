@@ -96,7 +96,7 @@ struct AllergenMatcher {
     static let longestTerm = 16
 }
 
-/// What is left of an entry's allergens when the terms around a mention are weighed.
+/// The allergens of an entry that remain after weighing the surrounding terms.
 private struct Said {
     var allergens: AllergenSet
     var species: SpeciesSet

@@ -93,7 +93,7 @@ struct ClaimWords {
         longestStart[end] >= 0 ? Int(longestStart[end])..<end : nil
     }
 
-    /// Whether a word is passed over between a claim and what it takes back.
+    /// Whether a word may be skipped between a claim and the word it negates.
     private func isPassed(_ index: Int, across gap: Gap) -> Bool {
         kinds[index] == .filler || (gap > .soft && kinds[index] == .claim)
     }
@@ -115,7 +115,7 @@ struct ClaimWords {
     /// Whether a sentence, or a line that says another thing, begins at a token.
     func opensSentence(at index: Int) -> Bool { text.opensStatement(at: index) }
 
-    /// Whether nothing of a statement is left at an index, where it stands in the bracket that closes before it or in none.
+    /// Whether the statement ends at an index: after a closing bracket, or outside any.
     func endsSentence(at index: Int) -> Bool {
         ends(at: index) || text.marks(in: index...index).contains { $0.kind == .close }
     }
@@ -124,8 +124,8 @@ struct ClaimWords {
         index >= text.tokens.count || opensSentence(at: index) || kinds[index] == .stop
     }
 
-    /// Whether a phrase stands in the first part of a sentence or a line, before any comma, begins a bracket, or has a colon
-    /// before or behind it.
+    /// Whether a phrase is in the first part of a sentence or line, before any comma, starts a bracket, or is next to a
+    /// colon.
     func isStatement(_ phrase: Range<Int>) -> Bool {
         let start = phrase.lowerBound
         var first = start
@@ -212,7 +212,7 @@ struct ClaimWords {
         return marks.contains { $0.kind == .colon } && marks.contains { $0.kind == .line }
     }
 
-    /// What a bracket that opens at an index holds, where it only explains what stands before: "nuts (almond, walnut)".
+    /// The content of a bracket at an index, if it only explains the preceding word: "nuts (almond, walnut)".
     func bracket(behind index: Int) -> Range<Int>? {
         guard index < text.tokens.count, text.marks(in: index...index).first?.kind == .open else { return nil }
         for mark in text.marks(from: index + 1).prefix(Self.reach) {
@@ -255,7 +255,7 @@ struct ClaimWords {
 
     func onlyFillers(_ tokens: Range<Int>) -> Bool { tokens.allSatisfy { isPassed($0, across: .separator) } }
 
-    /// Whether "no" answers what stands before it: "milk: no, eggs: no".
+    /// Whether "no" is an answer to the preceding word: "milk: no, eggs: no".
     func isAnswer(_ negation: Range<Int>) -> Bool {
         let marks = text.marks(in: negation.lowerBound...negation.lowerBound)
         guard let mark = marks.last,
@@ -300,12 +300,12 @@ extension ClaimWords {
         return run
     }
 
-    /// Whether a line ends with a word of allergies or diets: what the next one begins with is no part of the claim.
+    /// Whether a line ends with a word about allergies or diets: the claim does not extend to the next line.
     private func endsLine(at index: Int) -> Bool {
         text.tokens[index].gap == .line && kinds[index - 1] == .concern && kinds[index] != .coordinator
     }
 
-    /// Whether a mention is what a word such as "allergic to" governs: no comma stands between.
+    /// Whether a phrase such as "allergic to" governs a mention, that is, no comma separates them.
     func hangs(_ mention: Range<Int>, on concern: Int) -> Bool {
         (concern...mention.lowerBound).allSatisfy { index in
             let gap = text.tokens[index].gap

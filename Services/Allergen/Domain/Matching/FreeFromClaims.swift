@@ -75,7 +75,7 @@ struct FreeFromClaims {
 
     /// "Sans lait ni œufs": the mention right behind, and those joined to it by "and" or "or".
     private mutating func coverNext(_ negation: Range<Int>) {
-        // "Milk: no": an answer, and no negation of what comes next.
+        // "Milk: no" is an answer and does not negate the following word.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
         if denied.contains(negation.upperBound) { return }
         coverNext(from: negation.upperBound)

@@ -1,14 +1,14 @@
-/// Reads "wafer (potato starch, sugar)" as what the label says it is made of.
+/// Reads the own ingredient list of a compound food: "wafer (potato starch, sugar)".
 ///
-/// Something of doubtful origin is judged by the origin that stands in brackets behind it: "lecithin (sunflower)". A food
-/// that usually holds an allergen is judged by its own list where one stands in brackets behind it: without the
-/// allergen in that list, the food's name alone makes it possible and no more.
+/// An ingredient of doubtful origin is judged by the origin in the brackets after it: "lecithin (sunflower)". A food
+/// that usually contains an allergen is judged by its own list in brackets: without the allergen in that list, the
+/// food's name alone makes it possible only.
 struct OwnLists {
     /// A list with more marks than this is not looked through: it bounds the cost of a text of brackets.
     private static let longestList = 500
 
     private let text: LabelText
-    /// Where an origin is named that is none of the fourteen.
+    /// Mentions of an origin outside the fourteen allergens.
     private let origins: [Range<Int>]
     private let fillers: Set<Int32>
 
@@ -86,7 +86,7 @@ struct OwnLists {
         return low < origins.count && tokens.contains(origins[low].lowerBound)
     }
 
-    /// What a bracket holds that opens behind an ingredient, long when it holds a comma; nil when none opens.
+    /// The content of the bracket opening after an ingredient, long if it has a comma; nil without one.
     private func list(behind end: Int) -> (tokens: Range<Int>, isLong: Bool)? {
         var depth = 0
         var start = end

@@ -3,7 +3,7 @@ struct SplitWords {
     /// Shorter words are the sum of too many others.
     private static let shortest = 4
     private static let longest = 12
-    /// One part is no longer than this: of two longer ones, one is no word and is looked at as such.
+    /// Maximum length of a word's shorter part; if both are longer, each is checked as a word.
     private static let longestStump = 2
 
     let lexicon: Lexicon

@@ -1,9 +1,9 @@
 import EventContracts
 
-/// Decides what the names of a meal's foods, and the usual ingredients of its dishes, mean for one person: pure.
+/// Assesses a meal from its food names and the usual ingredients of its dishes, for one profile; a pure function.
 ///
-/// Nobody has read a label of it. What is found is marked with how likely it is; what is not found may be there all the
-/// same, and an item that is not known as a whole is told as such (ALG-07).
+/// No label was read, so each finding has a likelihood, absence of a finding proves nothing, and an item that is not
+/// fully known is reported as unknown (ALG-07).
 package struct AssessMeal: Sendable {
     /// One name of a meal.
     package struct Named: Sendable, Equatable {
@@ -19,7 +19,7 @@ package struct AssessMeal: Sendable {
         }
     }
 
-    /// What was found.
+    /// The result of the assessment.
     package struct Judgement: Sendable, Equatable {
         /// In the order of the regulation's list.
         package let allergens: [MealAllergen]

@@ -1,17 +1,17 @@
 import EventContracts
 
-/// Decides what the articles of a purchase mean for one person: pure.
+/// Assesses the items of a purchase for one profile; a pure function.
 ///
-/// A label that was read of an article's number says what it says; names and the usual ingredients of dishes say the rest, as
-/// they do of meals. What the person says that an article is adds to what the till prints and takes nothing away: a wrong
-/// product must not hide what the print names. What is not found may be there all the same (ALG-07).
+/// Known labels of an item's number apply first; names and usual ingredients of dishes supplement them, as for meals.
+/// The user's product choice can add findings to the printed name but not remove any: a wrong choice must not hide an
+/// allergen. Absence of a finding proves nothing (ALG-07).
 package struct AssessPurchase: Sendable {
-    /// What is known of the label of one of an article's numbers.
+    /// The known label of one of an item's numbers.
     package struct Label: Sendable, Equatable {
         package let facts: AllergenFacts
-        /// Whether what it holds is held for sure: read by the person, or confirmed by others.
+        /// Whether its contents are certain: read by the user, or confirmed by others.
         package let isCertain: Bool
-        /// Whether what it does not name is known not to be named.
+        /// Whether allergens missing from it are known to be absent.
         package let isComplete: Bool
 
         package init(_ facts: AllergenFacts, isCertain: Bool = true, isComplete: Bool = true) {
@@ -23,13 +23,13 @@ package struct AssessPurchase: Sendable {
 
     /// One article.
     package struct Article: Sendable, Equatable {
-        /// As it is told.
+        /// The displayed name.
         package let name: String
         /// Everything that it is called: by the till, by the person, in the catalogue of foods.
         package let names: [String]
         /// The food of the catalogue that it is; nil where nobody has said so.
         package let foodID: String?
-        /// What is known of the labels of its numbers; empty where none was read.
+        /// Known labels of its numbers; empty if none was read.
         package let labels: [Label]
 
         package init(name: String, otherNames: [String] = [], foodID: String? = nil, labels: [Label] = []) {
@@ -40,7 +40,7 @@ package struct AssessPurchase: Sendable {
         }
     }
 
-    /// What was found.
+    /// The result of the assessment.
     package struct Judgement: Sendable, Equatable {
         /// In the order of the regulation's list.
         package let allergens: [MealAllergen]
@@ -50,7 +50,7 @@ package struct AssessPurchase: Sendable {
         package let otherIngredients: [String]
     }
 
-    /// Most articles that are told with what is in them.
+    /// Maximum number of items reported with their findings.
     static let mostArticles = 100
 
     private let assess: AssessMeal
@@ -93,8 +93,7 @@ package struct AssessPurchase: Sendable {
         others += judgement.otherIngredients.filter { !others.contains($0) }
         var found = Dictionary(judgement.allergens.map { ($0.allergen, $0) }) { first, _ in first }
         let labels = article.labels.filter(\.facts.readable)
-        // Of an article that one of its names tells as a whole enough is known; a label that few have read tells nothing
-        // of what it does not name.
+        // One name that is fully known is enough; an unconfirmed label says nothing about unlisted allergens.
         if !labels.contains(where: \.isComplete) { unknown += judgement.unknownItems.count < named.count ? 0 : 1 }
         for entry in labels {
             let label = entry.isCertain ? entry.facts : entry.facts.asPossible

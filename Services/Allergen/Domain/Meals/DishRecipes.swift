@@ -1,10 +1,10 @@
 import EventContracts
 
-/// What the known recipes of a dish hold.
+/// The allergens in the known recipes of a dish.
 struct DishRecipes: Sendable, Equatable {
     /// The dish as the table calls it.
     let dish: String
-    /// How many recipes were looked at; at least one.
+    /// Number of recipes; at least one.
     let recipes: Int
     /// How many of them hold each allergen and kind.
     private(set) var holding: [AllergenChoice: Int]

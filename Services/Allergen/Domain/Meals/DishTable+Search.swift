@@ -10,13 +10,13 @@ extension DishTable {
         let isBound: Bool
     }
 
-    /// The recipes of a food.
+    /// Finds the recipes of a food.
     ///
     /// - Parameters:
-    ///   - name: what it is called, in any of the four languages.
-    ///   - foodID: its id in the catalogue; nil for a name that was typed.
-    ///   - bound: words of the name that count only where a dish's name has them side by side, in that order.
-    /// - Returns: what is known of it.
+    ///   - name: Its name, in any of the four languages.
+    ///   - foodID: Its id in the catalog; nil for a typed name.
+    ///   - bound: Words of the name that count only if a dish has them adjacent and in that order.
+    /// - Returns: The known recipes.
     func find(_ name: String, foodID: String?, bound: [String] = []) -> Answer {
         if let code = foodID.flatMap({ $0.hasPrefix("fndds-") ? String($0.dropFirst(6)) : nil }),
             let place = byCode[code]
@@ -35,7 +35,7 @@ extension DishTable {
         return answer
     }
 
-    /// What is known of a name that is one plain food; nil for any other.
+    /// The result for a plain food; nil for any other name.
     private func plainFood(_ words: [DishWords.Word], _ translated: [DishWords.Word]) -> Answer? {
         let content = words.filter { !DishWords.isFiller($0) }
         if plain.contains(content) { return Answer(isWhole: true) }
@@ -83,7 +83,7 @@ extension DishTable {
             if best.extra == 0 { return Answer(recipes: [recipes(best.places, called: nil)], isWhole: isKnown) }
             if isKnown { return Answer(recipes: [recipes(best.places, called: nil, isNear: true)]) }
         }
-        // What is called "butter beans" and no dish: its words are not those of dishes with butter or beans.
+        // "Butter beans" is not a dish of butter and beans, so its words are ignored.
         let free = known.filter { !$0.isBound || best(for: [$0]) != nil }
         if free.count < known.count {
             guard !free.isEmpty else { return Answer(isWhole: isKnown) }
@@ -170,7 +170,7 @@ extension DishTable {
         return answer
     }
 
-    /// What dishes hold together; `name` is that of the plainest of them unless it is given.
+    /// Combines the recipes of dishes, under the given name or that of the plainest.
     private func recipes(_ places: [Int32], called name: String?, isNear: Bool = false) -> DishRecipes {
         var holding: [AllergenChoice: Int] = [:]
         var unnamed: AllergenSet = []

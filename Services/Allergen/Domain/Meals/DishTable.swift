@@ -1,12 +1,12 @@
 import CDishTable
 import EventContracts
 
-/// The dishes whose usual ingredients are known, found by what people call them.
+/// Dishes with known usual ingredients, found by name.
 ///
-/// The built-in tables hold facts of the Food Disaggregation Database of the US Food and Drug Administration, in the public
-/// domain (`deploy/dish-table`). A recipe there is that of a survey: what a kitchen puts in besides, nobody knows.
+/// The built-in tables are facts of the Food Disaggregation Database of the US Food and Drug Administration, in the
+/// public domain (`deploy/dish-table`). Its recipes are those of a survey; a kitchen may add ingredients.
 package struct DishTable: Sendable {
-    /// What is known of a food by its name.
+    /// What is known about a food by its name.
     struct Answer: Sendable, Equatable {
         var recipes: [DishRecipes] = []
         /// Whether every word of the name belongs to a dish whose recipes are known, or it is one plain food.
@@ -55,13 +55,13 @@ package struct DishTable: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// From tables in the form of the built-in ones; lines of another form are left out.
+    /// Creates a table from rows in the built-in format; invalid rows are skipped.
     ///
     /// - Parameters:
-    ///   - table: code, name and allergens of each dish.
-    ///   - names: what a food is called in English, and in other languages.
-    ///   - plain: foods that are one thing and no dish.
-    ///   - isIncluded: says of a dish's code whether it is taken.
+    ///   - table: Code, name and allergens of each dish.
+    ///   - names: Names of foods in English and other languages.
+    ///   - plain: Plain foods, which are not dishes.
+    ///   - isIncluded: Filters dishes by code.
     package init(
         dishes table: String, names: String, plain: String = "", isIncluded: (String) -> Bool = { _ in true }
     ) {

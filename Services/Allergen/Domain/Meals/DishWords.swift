@@ -15,7 +15,7 @@ enum DishWords {
         }
     }
 
-    /// Whether a word says nothing of what is in a dish.
+    /// Whether a word is irrelevant for the ingredients of a dish.
     static func isFiller(_ word: Word) -> Bool { fillers.contains(word) }
 
     private static let fillers = Set(

@@ -1,7 +1,6 @@
 import EventContracts
 
-/// Reads the name of a food as the lexicon reads a label: what a name says, it says for certain; what it does not say is
-/// open.
+/// Reads the name of a food like a label: allergens in the name are certain, absent ones unknown.
 struct NameReader: Sendable {
     /// Something that a name mentions.
     struct Mention: Sendable, Equatable {
@@ -13,7 +12,7 @@ struct NameReader: Sendable {
         let text: String
     }
 
-    /// What a name says.
+    /// The result of reading a name.
     struct Reading: Sendable, Equatable {
         var mentions: [Mention] = []
         /// Ingredients of the person's own that it mentions, by their place in the profile.
@@ -82,10 +81,10 @@ struct NameReader: Sendable {
             && !wider.isMisread && wider.allergens.isSuperset(of: hit.allergens.union(hit.species.groups))
     }
 
-    /// What a hit says, less what the name says is not in the food: "gluten-free lasagna", "dairy-free ice cream".
+    /// The allergens of a hit minus those negated by the name: "gluten-free lasagna", "dairy-free ice cream".
     ///
-    /// A food that is the allergen loses it only where it stands beside the claim, and never gluten: oats that are free of it
-    /// still are oats.
+    /// A food that is itself the allergen loses it only next to the claim, and never gluten: gluten-free oats are still
+    /// oats.
     private static func mention(
         of hit: AllergenHit, in text: LabelText, freed: AllergenSet, isBeside: Bool
     ) -> Mention? {
@@ -100,7 +99,7 @@ struct NameReader: Sendable {
             text: text.string(hit.tokens))
     }
 
-    /// What a vegan food is without.
+    /// Allergens excluded from vegan food.
     private static let ofAnimals = AllergenSet(codes: [.crustaceans, .eggs, .fish, .milk, .molluscs])
 
     /// Where a name says that the food is vegan; "not vegan" and "non vegan" have a phrase right before.
@@ -112,7 +111,7 @@ struct NameReader: Sendable {
         }
     }
 
-    /// The claims of a name with what they take back: "peanut-free".
+    /// The claims in a name with the words they negate: "peanut-free".
     private static func claims(
         in reading: LabelReading, _ mentions: [Range<Int>], _ claims: FreeFromClaims
     ) -> [Range<Int>] {

@@ -28,12 +28,12 @@ struct PlainFoods: Sendable {
 
     func contains(_ words: [DishWords.Word]) -> Bool { names.contains(words) }
 
-    /// Whether a name's words are those of one such food, with words of its state, size and packing.
+    /// Whether the words of a name are one plain food, with words for state, size and packaging.
     ///
     /// - Parameters:
-    ///   - words: Those of the name but for fillers.
-    ///   - isIgnored: Whether a word says nothing, such as a brand.
-    /// - Returns: False for a dish, and for two foods.
+    ///   - words: The words without fillers.
+    ///   - isIgnored: Whether a word is irrelevant, such as a brand.
+    /// - Returns: False for a dish and for two foods.
     func isOne(_ words: [DishWords.Word], isIgnored: (DishWords.Word) -> Bool = { _ in false }) -> Bool {
         words.indices.contains { start in
             (start + 1...min(words.count, start + Self.longestName)).contains { end in
@@ -43,7 +43,7 @@ struct PlainFoods: Sendable {
         }
     }
 
-    /// Whether a word tells a state, size or packing: "fresh", "sliced", "400g", "x6".
+    /// Whether a word describes state, size or packaging: "fresh", "sliced", "400g", "x6".
     private static func isQualifier(_ word: DishWords.Word) -> Bool {
         if qualifiers.contains(word) { return true }
         let isNumber = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

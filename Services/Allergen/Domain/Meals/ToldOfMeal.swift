@@ -1,6 +1,8 @@
 import EventContracts
 
-/// What the owner of a meal has heard of what is in it now: what went and comes back is told again.
+/// The findings of a meal that its owner has been notified of.
+///
+/// A finding that disappears and returns is reported again.
 package struct ToldOfMeal: Codable, Sendable, Equatable {
     /// Told as possible, and no more.
     private var possible: Set<AllergenChoice> = []
@@ -10,10 +12,10 @@ package struct ToldOfMeal: Codable, Sendable, Equatable {
 
     package init() {}
 
-    /// Counts what is found of a person's profile as told, and what is no longer found as never told: whoever took the cheese
-    /// off a meal, or milk out of the profile, and puts it back is to hear of it as the first time.
+    /// Records the current findings as notified and forgets disappeared ones, so that cheese removed from a meal, or
+    /// milk from the profile, and added again is reported again.
     ///
-    /// - Returns: whether any of it is news: not told of what was there before, or told as possible only and now likely.
+    /// - Returns: Whether there is news: a new finding, or a possible one that became likely.
     package mutating func tell(_ allergens: [MealAllergen], otherMatches others: Int) -> Bool {
         let before = self
         self = ToldOfMeal()

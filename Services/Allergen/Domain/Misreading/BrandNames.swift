@@ -9,8 +9,8 @@ struct BrandNames {
 
     let text: LabelText
 
-    /// Whether a token is in quotes, has the sign of a trademark behind it, or is an abbreviation in capitals where the
-    /// words around it are not: "eggplant “Almagro”", "UltraGrain® flour", "wheat CRC".
+    /// Whether a token is in quotes, is followed by a trademark sign, or is an uppercase abbreviation among other
+    /// words: "eggplant “Almagro”", "UltraGrain® flour", "wheat CRC".
     func isName(_ index: Int) -> Bool {
         let token = text.tokens[index]
         let (start, end) = (Int(token.start), Int(token.end))

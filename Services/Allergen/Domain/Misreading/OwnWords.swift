@@ -18,7 +18,7 @@ struct OwnWords {
         lengths = Dictionary(words.map { ($0.number, $0.spelling.count) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The nearest words of names that a word as read may stand for, where no word of the lexicon is nearer.
+    /// The nearest custom words for a word as read, unless a lexicon word is nearer.
     func candidates(for word: [UInt8], beside known: SpellingIndex) -> [SpellingIndex.Candidate] {
         let named = spellings.candidates(for: word).filter {
             $0.cost <= 1 || lengths[$0.word, default: 0] >= Self.wordy

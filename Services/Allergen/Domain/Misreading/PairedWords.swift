@@ -1,8 +1,7 @@
-/// Misread words that a neighbor gives away: "corn srach", "palm stearn", "huile de cola".
+/// Resolves misread words by a neighbor: "corn srach", "palm stearn", "huile de cola".
 ///
-/// The table of pairs says which words often stand beside another one ("corn" and "starch"). A word is taken only for one that
-/// stands beside a known neighbor, so it may differ by more than a word that stands alone. It is never taken for an
-/// allergen's name, nor read at all where it may be one.
+/// The table of pairs lists frequent neighbors ("corn" and "starch"). Only words next to a known neighbor are matched,
+/// so a larger distance is allowed than for a single word. A possible allergen is never matched, nor resolved to one.
 struct PairedWords {
     /// Words between a word and its neighbor: "huile de colza".
     private static let reach = 2
@@ -34,7 +33,7 @@ struct PairedWords {
         }
     }
 
-    /// How far a word is from one that is expected; nil when that is too far, or cannot be meant.
+    /// The distance of a word from an expected one; nil if it is too large, or the word cannot be meant.
     private func distance(_ word: [UInt8], _ expected: Int32) -> Int? {
         guard lexicon.vocabulary.languagesStandingAlone(expected) & spoken != 0,
             !lexicon.vocabulary.namesAllergen(expected), !lexicon.composites.contains(expected)
@@ -45,7 +44,8 @@ struct PairedWords {
         return distance <= Self.letter || Self.isAlike(word, printed) ? distance : nil
     }
 
-    /// How far a word may be from one of so many letters, by `ReadingDistance`: a look-alike letter costs 1, a letter 2.
+    /// Maximum distance for a word of that many letters, by `ReadingDistance`: a look-alike letter costs 1, any other
+    /// 2.
     private static func limit(_ letters: Int) -> Int {
         switch letters {
         case ..<4: 0
@@ -66,7 +66,7 @@ struct PairedWords {
     /// Words of so many letters are like no other one by chance.
     private static let distinctive = 9
 
-    /// Whether a word is as near to an allergen's name, or within one letter of it.
+    /// Whether an allergen's name is at least as near, or within one letter.
     private func isNearAllergen(_ word: [UInt8], than cost: Int) -> Bool {
         let names = lexicon.spellingIndex.candidates(for: word) {
             lexicon.vocabulary.namesAllergen($0) && lexicon.vocabulary.languagesStandingAlone($0) & spoken != 0
@@ -74,6 +74,6 @@ struct PairedWords {
         return names.contains { $0.cost <= max(cost, Self.letter) }
     }
 
-    /// What one letter costs.
+    /// Cost of one letter.
     private static let letter = 2
 }

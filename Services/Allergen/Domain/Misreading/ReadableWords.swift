@@ -1,9 +1,10 @@
-/// Words that are no word as printed or read, and can hardly be another one than a word that the lexicon knows.
+/// Unknown words that are almost certainly a misreading of a known word.
 ///
-/// Stricter than `TokenRepairs`, which looks for what may be an allergen: here a guess makes an ingredient known. A word
-/// is taken for one of a language of the text alone, never for one of another language (C17). One that stands alone between
-/// commas may be any food: it is taken for a staple of lists or for an allergen's name, which `TokenRepairs` then warns of.
-/// Beside known words of the same ingredient ("citrlc acid", "palm kemel oil") it is more likely a misprint than a name.
+/// Stricter than `TokenRepairs`, which searches for possible allergens: a match here makes an ingredient known. A word
+/// is matched only within the languages of the text, because another language's word may be an allergen. A word alone
+/// between commas may be any food: it is matched only to a staple, or to an allergen's name, for which `TokenRepairs`
+/// warns. Next to known words of the same ingredient ("citrlc acid", "palm kemel oil") a misprint is more likely than a
+/// name.
 struct ReadableWords {
     /// Shorter words, in letters, are too near to each other.
     private static let shortest = 6
@@ -19,7 +20,7 @@ struct ReadableWords {
     /// Tokens to either side that a word is read with.
     private static let reach = 2
 
-    /// How far a word may be from one that is not expected, by `ReadingDistance`: a look-alike letter costs 1, a letter 2.
+    /// Maximum distance for an unexpected word, by `ReadingDistance`: a look-alike letter costs 1, any other 2.
     private func limit(_ letters: Int, isBeside: Bool) -> Int {
         switch letters {
         case ..<7: -1
@@ -78,7 +79,7 @@ struct ReadableWords {
         return near.contains { $0 != index && known[$0] == .content }
     }
 
-    /// Whether it differs from a known word by what a camera or a typist does.
+    /// Whether it differs from a known word by a typical misreading or typing error.
     private func isNear(_ index: Int, isBeside: Bool) -> Bool {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
             word.count >= (isBeside ? Self.shortestBeside : Self.shortestStaple)
@@ -158,8 +159,8 @@ struct ReadableWords {
         lexicon.vocabulary.isGrammar(word) && lexicon.vocabulary.languages(of: word) & spoken != 0
     }
 
-    /// Whether it is a known word of which an "l" was read as a capital "I" or, at its start, the other way round: "Iow",
-    /// "oIiva", "lodide".
+    /// Whether it is a known word with an "l" read as a capital "I" or, at its start, vice versa: "Iow", "oIiva",
+    /// "lodide".
     private func hasCapitalI(_ index: Int) -> Bool {
         let token = text.tokens[index]
         let scalars = text.scalars[Int(token.start)..<Int(token.end)]

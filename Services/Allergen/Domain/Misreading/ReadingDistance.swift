@@ -1,4 +1,4 @@
-/// How far a word as read is from a word as printed: look-alike letters cost 1, any other slip costs 2.
+/// Distance between a word as read and as printed: look-alike letters cost 1, any other error 2.
 enum ReadingDistance {
     /// The distance, or nil when it is over `limit`.
     static func between(_ read: [UInt8], _ printed: [UInt8], limit: Int) -> Int? {

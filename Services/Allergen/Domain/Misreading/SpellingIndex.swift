@@ -1,7 +1,7 @@
-/// Finds the known words that a misread one may stand for, in time that does not grow with the vocabulary.
+/// Finds known words similar to a misread one, in time independent of the vocabulary's size.
 ///
-/// Each word is filed under its skeleton and under the skeletons that remain when one letter is left out, two for long
-/// words; a word as read is looked up in the same way, and what is found is measured letter by letter.
+/// Each word is indexed by its skeleton and by the skeletons with one letter removed, two for long words; a word as
+/// read is looked up the same way, and candidates are compared letter by letter.
 struct SpellingIndex: Sendable {
     /// A word that a misread one may stand for.
     struct Candidate: Equatable {
@@ -65,7 +65,7 @@ struct SpellingIndex: Sendable {
         return nearest.sorted().prefix(Self.maximumCandidates).map { Candidate(word: $0, cost: best) }
     }
 
-    /// What a printed word of a length may differ in, by `ReadingDistance`.
+    /// Maximum distance for a printed word of a length, by `ReadingDistance`.
     private static func limit(_ length: Int) -> Int {
         switch length {
         case ...3: 1

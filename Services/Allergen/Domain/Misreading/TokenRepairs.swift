@@ -38,7 +38,7 @@ struct TokenRepairs {
 
     var isEmpty: Bool { byToken.isEmpty }
 
-    /// Whether a word explains nothing: what a person named is no word of the lexicon, and must not hide one of its terms.
+    /// Whether a word explains nothing: a custom ingredient is not a lexicon word and must not hide a term.
     private func isUnknown(_ word: Int32) -> Bool {
         word == Token.unknown || (own == nil && !lexicon.vocabulary.holds(word))
     }

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// What one account has read on the label of a product; its photos and the texts it typed are reports of their own.
+/// The readings of a product's label by one account; photos and typed texts are separate reports.
 package struct ProductReport: Sendable, Equatable {
     package let gtin: GTIN
     package let account: AccountID
@@ -41,7 +41,7 @@ package struct ProductReport: Sendable, Equatable {
         self.isStaff = isStaff
     }
 
-    /// Whether it is a photo by the staff, or by an account that counted as an independent person at an instant.
+    /// Whether it is a photo by staff, or by an account that counted as an independent person at that time.
     package func counts(at now: Date) -> Bool {
         isPhoto && network != nil && (isStaff || countsFrom.map { $0 <= now } ?? false)
     }
@@ -69,11 +69,11 @@ extension ProductReport {
             network: nil)
     }
 
-    /// The report after a further reading of the same account.
+    /// The report after another reading by the same account.
     ///
-    /// A late reading adds what it names. The same text read with a newer lexicon takes the place of what was read before.
+    /// A late reading adds its allergens. The same text read with a newer lexicon replaces the earlier result.
     ///
-    /// - Returns: nil when the reading changes nothing.
+    /// - Returns: Nil if the reading changes nothing.
     func taking(_ reading: ProductReading) -> ProductReport? {
         var next = self
         if reading.isRecheck {
@@ -102,7 +102,7 @@ extension AllergenFacts {
     /// Everything that is held or possible.
     var everything: Set<AllergenChoice> { contains.union(mayContain).union(traces) }
 
-    /// What any of two labels names; what one of them holds is held.
+    /// The union of two labels; contained wins over possible.
     func union(_ other: AllergenFacts) -> AllergenFacts {
         var all = self
         all.contains.formUnion(other.contains)

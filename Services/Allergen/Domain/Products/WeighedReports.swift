@@ -1,13 +1,12 @@
 import EventContracts
 import Foundation
 
-/// What the reports of many accounts amount to for everybody else: pure.
+/// Combines the reports of many accounts into the shared facts; a pure function.
 ///
-/// An allergen that any of them names warns. One that is named no more stays until the newest photos of `confirming`
-/// independent people agree without it: accounts with a verified address, at least `Voucher.minimumAge` old, each from
-/// another network; or until the newest photo of the staff that keeps the foods is without it, and those that independent
-/// people took since. Typed texts warn as a possibility and confirm nothing; against a confirmed label they count for
-/// their own account alone.
+/// An allergen named by any report warns. One that is no longer named stays until the newest photos of `confirming`
+/// independent people agree without it (accounts with a verified address, at least `Voucher.minimumAge` old, each from
+/// another network), or until the newest staff photo and all later independent photos lack it. Typed texts make an
+/// allergen possible and confirm nothing; against a confirmed label they count for their own account only.
 package struct WeighedReports: Sendable, Equatable {
     /// Independent people whose photos must agree.
     package static let confirming = 3

@@ -18,7 +18,7 @@ package enum ReactionRules {
             if !holds { violations.append(FieldViolation(pointer: pointer, rule: rule)) }
         }
         if let day = CalendarDay(entry.occurredOn), let earliest, day >= earliest {
-            require(day <= CalendarDay.latest(at: now), "/occurredOn", "must not lie in the future")
+            require(day <= CalendarDay.latest(at: now), "/occurredOn", "must not be in the future")
         } else {
             require(false, "/occurredOn", "must be a calendar day, YYYY-MM-DD")
         }

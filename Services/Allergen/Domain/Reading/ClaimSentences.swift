@@ -1,9 +1,9 @@
-/// Tells sentences that praise a food or suggest how to serve it from what the food holds.
+/// Distinguishes marketing and serving suggestions from contents.
 ///
-/// "Great on toast or bread!" behind the list says nothing of the content. Such a sentence counts as one only where the list
-/// stands elsewhere: under a heading, or in a sentence before. Claims of suitability count only with a word of allergies or
-/// diets: "suitable for vegetarians, wheat flour, milk" goes on with the list. "Allergens" right behind "contains none of the
-/// following" begins no statement of its own.
+/// "Great on toast or bread!" after the list is not content. Such a sentence is recognized only if the list is
+/// elsewhere: under a heading, or in an earlier sentence. Claims of suitability count only with a word about allergies
+/// or diets: "suitable for vegetarians, wheat flour, milk" continues the list. "Allergens" directly after "contains
+/// none of the following" does not start a statement.
 enum ClaimSentences {
     /// A sentence with more commas is a list.
     private static let maximumCommas = 2
@@ -42,9 +42,9 @@ enum ClaimSentences {
         }
     }
 
-    /// Whether a serving suggestion ends before a token: at its full stop, or at the end of its line in any case.
+    /// Whether a serving suggestion ends before a token: at its full stop, and at the latest at the end of its line.
     ///
-    /// What the next line says may be the list. Other statements begin and end as `LabelText.opensStatement` tells.
+    /// The next line may be the list. Other statements start and end as in `LabelText.opensStatement`.
     static func ends(at index: Int, in text: LabelText) -> Bool {
         text.tokens[index].gap >= .line && text.tokens[index].gap != .separator
     }
@@ -76,7 +76,7 @@ enum ClaimSentences {
 }
 
 extension PhraseRole {
-    /// Whether the sentence around the phrase decides what it is.
+    /// Whether the phrase can only be classified by its sentence.
     fileprivate var needsSentence: Bool {
         switch self {
         case .servingSuggestion, .servingHeading, .suitability, .freeFromStatement, .freeFromNext: true

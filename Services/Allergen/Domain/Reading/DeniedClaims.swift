@@ -1,6 +1,6 @@
-/// Reads a claim that its sentence denies as what it is: a statement of what may be there.
+/// Reads a negated claim as a warning.
 ///
-/// "This product is not nut-free" and "we cannot guarantee that it is free from milk" free from nothing.
+/// "This product is not nut-free" and "we cannot guarantee that it is free from milk" exclude nothing.
 enum DeniedClaims {
     /// A denial governs the claims that begin within so many words behind it.
     private static let reach = 16

@@ -29,7 +29,7 @@ package struct IngredientListReader: Sendable {
     }
 }
 
-/// What the reader made of a text.
+/// The result of reading a text.
 package struct LabelReading: Sendable {
     /// The client's language, or the one most words belong to; nil when none is recognized.
     package let language: LabelLanguage?

@@ -1,8 +1,8 @@
 /// A part of a label that says one kind of thing.
 package struct LabelSection: Sendable, Equatable {
-    /// What a mention in the section means.
+    /// The meaning of a mention in the section.
     package enum Kind: String, Sendable {
-        /// What stands before the list, such as the product's name.
+        /// Text before the list, such as the product's name.
         case preface
         case ingredients
         /// "Contains: milk, egg."

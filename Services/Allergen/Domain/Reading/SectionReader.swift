@@ -4,7 +4,7 @@ struct SectionReader {
         let kind: LabelSection.Kind
         /// Bracket depth at which it began; it ends when the bracket closes.
         let depth: Int
-        /// Whether it goes on below its colon, one allergen to a line.
+        /// Whether it continues after its colon, one allergen per line.
         var spansLines = false
     }
 
@@ -14,7 +14,7 @@ struct SectionReader {
     private var statement: Statement?
     private var sectionStart = 0
     private var depth = 0
-    /// Where the current element began, for statements whose phrase stands at their end.
+    /// Start of the current element, for statements with their phrase at the end.
     private var elementStart = 0
 
     static func read(_ text: LabelText, phrases: [LabelPhrase]) -> [LabelSection] {
@@ -33,7 +33,7 @@ struct SectionReader {
     /// Words from one comma to the next, in the mean; sentences have more.
     private static let longestElement = 4
 
-    /// Whether the text has a list before its first heading: that of a bag, a filling or another language comes later.
+    /// Whether the list precedes the first heading, which then belongs to a bag, a filling or another language.
     private static func beginsAsList(_ text: LabelText, _ phrases: [LabelPhrase]) -> Bool {
         let headings = phrases.lazy.filter { $0.role == .ingredientsHeading && isHeading($0, in: text) }
         guard let heading = headings.map(\.tokens.lowerBound).min() else { return false }
@@ -100,7 +100,7 @@ struct SectionReader {
             guard depth == 0, text.tokens[start].gap >= .line || statement != nil || hasColon(after: phrase) else {
                 return
             }
-            // "生产线还生产含花生的产品": among traces, "含" goes on with what was begun.
+            // "生产线还生产含花生的产品": within a trace statement "含" continues it.
             if statement?.kind == .traceStatement, text.isHan(tokenAt: start), text.tokens[start].gap < .line { return }
             begin(.containsStatement, at: start)
         case .traceStatement, .unsuitable:
@@ -179,8 +179,10 @@ struct SectionReader {
         return Int(mark.token) == token && mark.kind == .colon
     }
 
-    /// A heading has a colon behind it, or opens a line or a sentence before the list: "see ingredients in bold" is none, nor
-    /// is a note behind the list ("* Ingredientes procedentes de la agricultura ecológica").
+    /// A heading has a colon after it, or starts a line or sentence before the list.
+    ///
+    /// "See ingredients in bold" is not one, nor is a note after the list ("* Ingredientes procedentes de la
+    /// agricultura ecológica").
     private static func isHeading(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
         let start = phrase.tokens.lowerBound
         if hasColon(before: phrase.tokens.upperBound, in: text) { return true }
@@ -189,7 +191,7 @@ struct SectionReader {
         return start <= text.startOfList
     }
 
-    /// Whether a heading says nothing but "ingredients": "made with" or "composition" may stand in any line.
+    /// Whether a heading means only "ingredients": "made with" or "composition" may occur in any line.
     private static func isPlain(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
         let words = text.string(phrase.tokens).lowercased()
         return words.hasPrefix("ingr") || words.hasPrefix("配料") || words.hasPrefix("食品配料")

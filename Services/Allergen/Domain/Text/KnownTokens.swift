@@ -1,6 +1,6 @@
 /// Which tokens of a text the lexicon's tables know, and what for.
 struct KnownTokens {
-    /// What is known of a token.
+    /// How well a token is known.
     enum Standing {
         /// No table has it.
         case unknown
@@ -75,7 +75,7 @@ struct KnownTokens {
         for index in tokens { standings[index] = .content }
     }
 
-    /// What is known of a token.
+    /// How well a token is known.
     subscript(_ index: Int) -> Standing { standings[index] }
 
     /// Whether any table knows a token.

@@ -9,7 +9,7 @@ struct LabelScanner {
     private(set) var traditionalCharacters = 0
     private var word: [UInt8] = []
     private var wordStart = 0
-    /// Where a hyphen at a line's end cut the word: bytes before it, its offset and that of the next letter.
+    /// A word hyphenated at a line end: bytes before it, its offset and that of the next letter.
     private var cut: (bytes: Int, end: Int, next: Int)?
     /// A run of letters of a script that the lexicon does not read.
     private var foreign: Range<Int>?
@@ -56,7 +56,7 @@ struct LabelScanner {
         finishWord(at: scalars.count)
     }
 
-    /// Whether a scalar goes on with a word of another script: its letters, and the marks above, below and behind them.
+    /// Whether a scalar continues a word of another script: letters and combining marks.
     private mutating func continuesForeign(_ kind: ScalarFolding.Kind, _ scalar: Unicode.Scalar, at offset: Int) -> Bool
     {
         guard let word = foreign else { return false }
@@ -100,7 +100,7 @@ struct LabelScanner {
         word.removeAll(keepingCapacity: true)
     }
 
-    /// Where a word goes on that a hyphen at a line's end cuts: "hazel-", new line, "nuts".
+    /// The continuation of a word hyphenated at a line end: "hazel-", new line, "nuts".
     private func continuation(of scalar: Unicode.Scalar, at offset: Int, in scalars: [Unicode.Scalar]) -> Int? {
         guard scalar == "-" || scalar == "‐", !word.isEmpty, cut == nil else { return nil }
         var next = offset + 1

@@ -18,7 +18,7 @@ enum MarkupReader {
 
     private static let accents = ["grave", "acute", "circ", "tilde", "uml", "ring", "cedil", "slash", "caron"]
 
-    /// The scalar that an entity stands for, an accented letter without its accent, and the offset behind it.
+    /// The scalar of an entity, without accent, and the offset after it.
     static func entity(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {
         guard let end = find(";", from: start + 1, limit: longestEntity, in: text) else { return nil }
         let name = string(text[(start + 1)..<end])

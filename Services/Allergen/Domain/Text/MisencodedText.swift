@@ -15,7 +15,7 @@ enum MisencodedText {
         return (decoded(text[start..<end]) ?? "'", end)
     }
 
-    /// Whether a scalar is what a byte of 0x80 to 0xBF looks like in Windows-1252, letters aside.
+    /// Whether a scalar is a byte of 0x80 to 0xBF misread as Windows-1252, except letters.
     private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x80 else { return false }
         return (0x80...0xBF).contains(scalar.value) || upperHalf[scalar] != nil

@@ -2,7 +2,7 @@ import Foundation
 
 /// Makes spellings comparable: case, accents, full-width forms and Latin ligatures fold away, one scalar at a time.
 enum ScalarFolding {
-    /// What a scalar is to the tokenizer.
+    /// The tokenizer's class of a scalar.
     enum Kind {
         /// Part of a word in a script the lexicon reads; the folded form is plain lower-case ASCII, digits included.
         case word(StaticBytes)
@@ -107,9 +107,9 @@ enum ScalarFolding {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is alphabetic; for ASCII without a look at Unicode's tables, which is slow.
+    /// Whether it is alphabetic; ASCII is decided without the slow Unicode tables.
     var isLetter: Bool { isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic }
 
-    /// Whether it stands for a number; for ASCII without a look at Unicode's tables.
+    /// Whether it is numeric; ASCII is decided without the Unicode tables.
     var isNumeric: Bool { isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil }
 }

@@ -1,4 +1,4 @@
-/// What stands between a token and the one before it, weakest first.
+/// The separator before a token, weakest first.
 enum Gap: UInt8, Comparable {
     /// Nothing, as between two Chinese characters.
     case none

@@ -36,7 +36,7 @@ struct Vocabulary: Sendable {
     /// The languages of a word as bits of `LabelLanguage`; 0 for an unknown one.
     func languages(of number: Int32) -> UInt8 { mask(of: number) & (LabelLanguage.uncoveredBit | 15) }
 
-    /// Whether a word says by itself what an ingredient is or what was done to it.
+    /// Whether a word alone describes an ingredient or its processing.
     func standsAlone(_ number: Int32) -> Bool { mask(of: number) & Self.standaloneBit != 0 }
 
     /// The languages in which a word stands alone: "patatas" does in Spanish, though an English term has it too.
@@ -45,7 +45,7 @@ struct Vocabulary: Sendable {
         return ownLanguages.indices.contains(index) ? ownLanguages[index] : 0
     }
 
-    /// Whether a word names an allergen by itself.
+    /// Whether a word alone names an allergen.
     func namesAllergen(_ number: Int32) -> Bool { mask(of: number) & Self.allergenBit != 0 }
 
     /// Whether a word only joins others.
@@ -59,7 +59,7 @@ struct Vocabulary: Sendable {
     /// The letters of a word of this vocabulary; 0 for another number.
     func length(of number: Int32) -> Int { holds(number) ? Int(lengths[Int(number - firstNumber)]) : 0 }
 
-    /// Whether a number is that of a word of this vocabulary.
+    /// Whether a number belongs to a word of this vocabulary.
     func holds(_ number: Int32) -> Bool { masks.indices.contains(Int(number - firstNumber)) }
 
     /// The words in Latin letters with their numbers.

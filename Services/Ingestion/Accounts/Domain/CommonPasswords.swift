@@ -1,10 +1,10 @@
 import Foundation
 import IngestionCore
 
-/// Knows passwords that many people choose, by how they are made instead of by a list of leaks.
+/// Recognizes common passwords by how they are constructed, without a list of leaks.
 ///
-/// What is looked at is folded: case, accents and width are gone. Refused are walks over the keyboard, sequences, repetitions,
-/// dates, and one or two words that many use, also written with digits for letters, and with the usual digits and signs around.
+/// The folded text is checked: without case, accents and width. Rejected are keyboard walks, sequences, repetitions,
+/// dates, and one or two common words, also with digits for letters and with typical digits and signs around them.
 enum CommonPasswords {
     /// Whether a password is one of them.
     static func holds(_ password: String) -> Bool {
@@ -22,7 +22,7 @@ enum CommonPasswords {
 
     // MARK: - Repetitions, walks and dates
 
-    /// Most characters of what comes again and again.
+    /// Longest repeating unit, in characters.
     private static let longestUnit = 8
     /// Shortest run that counts as a walk or a sequence.
     private static let shortestRun = 3
@@ -62,7 +62,7 @@ enum CommonPasswords {
         return steps
     }()
 
-    /// How many characters from a place on are one walk; 0 when it is none.
+    /// Length of the keyboard walk starting here; 0 if there is none.
     private static func run(_ text: ArraySlice<Unicode.Scalar>) -> Int {
         var count = 0
         while text.count >= count + shortestRun {
@@ -123,7 +123,7 @@ enum CommonPasswords {
         }
     }
 
-    /// Most characters before and behind that are looked at, and most letters of words.
+    /// Maximum number of characters before and after that are considered, and of letters in words.
     private static let longestAround = 12, longestWords = 40
 
     /// The password without what people put before and behind a word, in every way that is usual.
@@ -138,7 +138,7 @@ enum CommonPasswords {
         }
     }
 
-    /// What adds nothing to a word: up to four characters, a walk, a repetition, or a date.
+    /// Whether a part adds nothing to a word: up to four characters, a walk, a repetition, or a date.
     private static func isUsual(_ text: [Unicode.Scalar]) -> Bool {
         text.count <= 4 || isRepeated(text) || isWalk(text) || isWalk(text.reversed()) || isDate(text)
     }
@@ -146,7 +146,7 @@ enum CommonPasswords {
     private static func isCommon(_ core: [Unicode.Scalar]) -> Bool {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: core.filter { $0.properties.isAlphabetic })
-        // What stands between the words adds as little as what stands around them.
+        // Characters between the words add as little as those around them.
         guard (3...longestWords).contains(text.count), core.count - text.count <= 3 else { return false }
         let word = String(text)
         if CommonWords.all.contains(word) || CommonWords.all.contains(String(word.reversed())) { return true }

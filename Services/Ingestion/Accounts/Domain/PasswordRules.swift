@@ -2,7 +2,7 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// What a new password must fulfil (NIST SP 800-63B-4 section 3.1.1: length and known ones, no composition rules).
+/// Requirements for a new password (NIST SP 800-63B-4 section 3.1.1: length and known passwords, no composition rules).
 package enum PasswordRules {
     /// Fewest and most Unicode scalars.
     package static let length = 8...128
@@ -11,7 +11,7 @@ package enum PasswordRules {
     package enum Fault: Sendable, Equatable, CaseIterable {
         case tooShort, tooLong, common, likeAddress
 
-        /// What the person is told.
+        /// The displayed fault.
         package var field: FieldFault {
             switch self {
             case .tooShort: .tooShort(min: length.lowerBound)

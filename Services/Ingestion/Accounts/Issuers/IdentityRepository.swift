@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// Who somebody is at an external issuer, as its owner names it.
+/// An identity at an external issuer.
 struct IdentityID: Identifier {
     let uuid: UUID
     init(_ uuid: UUID) { self.uuid = uuid }
@@ -68,7 +68,7 @@ enum IdentityRepository {
             "DELETE FROM identities WHERE identity_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
     }
 
-    /// A new account is of somebody whose address the issuer has verified, and who has no password.
+    /// Marks a new account whose address the issuer has verified, without a password.
     static func markMadeByIssuer(
         _ account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -128,7 +128,7 @@ enum IdentityRepository {
             """)
     }
 
-    /// Takes a link up: the issuer, and whom it names; nil when there is none for this account, or not any more.
+    /// Redeems a link for an identity; nil if there is none for this account, or it has expired.
     static func take(
         link hash: [UInt8], of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> (issuer: String, subjectIndex: [UInt8])? {

@@ -56,7 +56,7 @@ final class IssuerClient: Sendable {
         self.clock = clock
     }
 
-    /// Where a person is sent to sign in; with `asksAgain` even if the issuer knows them, and it says when they did.
+    /// The URL for signing in; with `asksAgain` the issuer must authenticate again and report the time.
     ///
     /// - Throws: `IssuerFault`.
     func authorizationURL(
@@ -186,7 +186,7 @@ final class IssuerClient: Sendable {
 }
 
 extension CharacterSet {
-    /// What stands for itself in every part of a URL (RFC 3986 section 2.3).
+    /// Characters allowed unencoded in every part of a URL (RFC 3986 section 2.3).
     fileprivate static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

@@ -15,7 +15,7 @@ struct IssuerEndpoints: Sendable {
     /// By name.
     let issuers: [String: IssuerClient]
 
-    /// How long a person may take to sign in at the issuer, and to link what came of it.
+    /// How long a sign-in at the issuer, and linking its result, may take.
     private static let life: TimeInterval = 10 * 60
     /// Lengths of what the client keeps for itself, as of a code verifier (RFC 7636 section 4.1).
     private static let secretLength = 43...128
@@ -64,7 +64,7 @@ struct IssuerEndpoints: Sendable {
         return Answer(.seeOther, headers: headers)
     }
 
-    /// Signs in whoever the issuer says has come back; who is new gets an account.
+    /// Signs in the person returning from the issuer; a new one gets an account.
     func create(_ call: Call) async throws -> Answer {
         let issuer = try issuer(named: call.id)
         var fields = try BodyFields(call.body)
@@ -97,7 +97,7 @@ struct IssuerEndpoints: Sendable {
         }
     }
 
-    /// What a client brings back from the issuer.
+    /// The parameters returned from the issuer.
     private struct Arrival: Sendable {
         let code: String
         let state: String
@@ -109,7 +109,7 @@ struct IssuerEndpoints: Sendable {
             secret = fields.text("secret", length: IssuerEndpoints.secretLength)
         }
 
-        /// What an idempotency key belongs to.
+        /// The scope of the idempotency key.
         var scope: [UInt8] { Array(SHA256.hash(data: Array(state.utf8))) }
     }
 
@@ -133,7 +133,8 @@ struct IssuerEndpoints: Sendable {
     private func refusal(_ call: Call) async throws -> ProblemDetails {
         signIn.metrics.count(.refused)
         try await Audit.record(AuditEntry(.issuerRefused, by: call, resource: call.id, outcome: .refused), in: database)
-        return ProblemDetails(.invalidCredentials, detail: "The issuer has not confirmed who you are. Begin again.")
+        return ProblemDetails(
+            .invalidCredentials, detail: "The identity provider did not confirm your identity. Start again.")
     }
 
     /// - Throws: `unavailable` when the issuer is away; `IssuerFault.refused`.
@@ -142,7 +143,7 @@ struct IssuerEndpoints: Sendable {
             return try await body()
         } catch IssuerFault.unavailable {
             throw ProblemDetails(
-                .unavailable, detail: "The issuer does not answer.",
+                .unavailable, detail: "The identity provider does not respond.",
                 extensions: [ProblemDetails.retryAfter: .integer(5)])
         }
     }
@@ -173,17 +174,18 @@ struct IssuerEndpoints: Sendable {
 
     /// The address of a new account.
     ///
-    /// - Throws: `accountExists` with a link when somebody has it: an address alone, whoever vouches for it, opens no account;
-    ///   `emailUnverified`.
+    /// - Throws: `accountExists` with a link if the address is taken: an address alone, whoever confirms it, opens no
+    ///   account; `emailUnverified`.
     private func newAddress(
         of claims: IssuerClaims, at issuer: IssuerClient, _ subject: [UInt8]
     ) async throws -> EmailAddress {
         guard claims.isEmailVerified, let email = claims.email.flatMap(EmailAddress.init) else {
-            throw ProblemDetails(.emailUnverified, detail: "The issuer must know a verified address of yours.")
+            throw ProblemDetails(
+                .emailUnverified, detail: "The identity provider must supply a verified e-mail address.")
         }
         let domain = email.normalized.split(separator: "@").last.map(String.init) ?? ""
         guard !context.rules.deniedDomains.contains(domain) else {
-            throw ProblemDetails(.forbidden, detail: "The address is of a domain that is not accepted.")
+            throw ProblemDetails(.forbidden, detail: "This e-mail domain is not accepted.")
         }
         let known = try await AccountRepository.credentials(emailIndex: index.hash(email.normalized), in: database)
         guard let known else { return email }
@@ -192,7 +194,7 @@ struct IssuerEndpoints: Sendable {
             link: link.hash, to: known.account, issuer.settings.name, subjectIndex: subject,
             until: clock.now() + Self.life, in: database)
         throw ProblemDetails(
-            .accountExists, detail: "Sign in to it, then send the link to /v1/account/identities.",
+            .accountExists, detail: "Sign in to the account, then send the link to /v1/account/identities.",
             extensions: ["link": .string(link.text)])
     }
 
@@ -289,7 +291,9 @@ struct IssuerEndpoints: Sendable {
             let identity = Identity(
                 id: id, account: person, issuer: issuer, subjectIndex: subject, linkedAt: now, lastUsedAt: nil)
             guard try await IdentityRepository.insert(identity, in: transaction) else {
-                throw ProblemDetails(.conflict, detail: "It leads to an account, or you have one of this issuer.")
+                throw ProblemDetails(
+                    .conflict,
+                    detail: "This identity is already linked to an account, or you already have one from this issuer.")
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(

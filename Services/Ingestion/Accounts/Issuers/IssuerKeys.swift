@@ -26,7 +26,7 @@ struct IssuerKeys: Sendable {
         case ecdsa(ES256PublicKey)
     }
 
-    /// Most keys that are looked at.
+    /// Maximum number of keys considered.
     private static let most = 32
 
     private var verifiers: [(kid: String?, verifier: Verifier)] = []
@@ -60,9 +60,9 @@ struct IssuerKeys: Sendable {
         return verifiers.count == 1 ? verifiers[0].verifier : nil
     }
 
-    /// What a token says, once its signature is found right.
+    /// The claims of a token, after verifying its signature.
     ///
-    /// - Throws: `IssuerFault.refused`, or what JWTKit says of the token.
+    /// - Throws: `IssuerFault.refused`, or JWTKit's error.
     func verified(_ token: String, by kid: String?) async throws -> IssuerClaims {
         guard let verifier = verifier(of: kid) else { throw IssuerFault.refused }
         let keys = JWTKeyCollection()
@@ -74,7 +74,7 @@ struct IssuerKeys: Sendable {
     }
 }
 
-/// What an issuer says of a person.
+/// The claims of an issuer's token.
 struct IssuerClaims: JWTPayload {
     let iss: String
     /// The issuer's name of the person, which never changes.

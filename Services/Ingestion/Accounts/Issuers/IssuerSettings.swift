@@ -25,7 +25,7 @@ package struct IssuerSettings: Sendable, Equatable {
     package var clientID: String
     /// Secret; nil of a client that has none.
     package var clientSecret: String?
-    /// Where the issuer sends people back to: a page or an app of ours, which gives `code` and `state` to the gateway.
+    /// The redirect URI: a page or app that passes `code` and `state` to the gateway.
     package var redirectURI: String
     /// With spaces between; `openid` is among them.
     package var scopes = "openid email"

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// A passkey that an authenticator has made as it was asked to; nobody has it yet.
 struct AttestedPasskey: Sendable {
-    /// What it was asked for.
+    /// The challenge it answers.
     let challenge: PasskeyChallenge
     fileprivate let credentialID: [UInt8]
     fileprivate let publicKey: [UInt8]
@@ -27,14 +27,14 @@ struct AttestedPasskey: Sendable {
 }
 
 extension PasskeyCeremony {
-    /// Looks at what a browser says that an authenticator has made.
+    /// Verifies a browser's registration response.
     ///
     /// - Parameters:
     ///   - credential: The member of the body.
-    ///   - purpose: What it must have been asked for.
-    ///   - take: Takes the challenge of a hash, whatever becomes of the answer.
+    ///   - purpose: The required purpose of the challenge.
+    ///   - take: Consumes the challenge with a hash, whatever the result.
     /// - Returns: The passkey.
-    /// - Throws: A `PasskeyFault`; whatever `take` throws.
+    /// - Throws: A `PasskeyFault`, or an error of `take`.
     func attested(
         _ credential: JSONValue?, for purpose: PasskeyChallenge.Purpose,
         take: ([UInt8]) async throws -> PasskeyChallenge?

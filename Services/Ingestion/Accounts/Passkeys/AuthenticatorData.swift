@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import IngestionCore
 
-/// What an authenticator says of itself and of the person (WebAuthn section 6.1).
+/// Authenticator data (WebAuthn section 6.1).
 package struct AuthenticatorData: Sendable {
     /// A new key of the authenticator's, and what it is called.
     package struct Attested: Sendable {

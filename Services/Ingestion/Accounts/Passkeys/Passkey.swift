@@ -27,16 +27,16 @@ struct Passkey: Sendable {
     var lastUsedAt: Date?
 }
 
-/// What an authenticator is asked, and may answer once.
+/// A challenge to an authenticator, usable once.
 struct PasskeyChallenge: Sendable {
     /// What for.
     enum Purpose: String, Sendable {
         case registration
         case signIn = "sign-in"
         case secondFactor = "second-factor"
-        /// Of somebody who is signed in: that it is still them.
+        /// Proof of identity of a signed-in account.
         case proof
-        /// Of somebody who has no account yet.
+        /// Registration of a new account.
         case newAccount = "new-account"
     }
 
@@ -46,13 +46,13 @@ struct PasskeyChallenge: Sendable {
     let account: AccountID?
     /// Of the second factor's challenge that it belongs to.
     let signInChallengeHash: [UInt8]?
-    /// What is proven, and the session of whoever proves it.
+    /// The action to prove, and its session.
     let deed: ProvenDeed?
     let session: SessionID?
     /// Whose passkey it becomes with the account that it makes, and for which address.
     var newcomer: Newcomer?
 
-    /// Somebody who has no account yet.
+    /// A person without an account yet.
     struct Newcomer: Sendable, Equatable {
         /// The id that the account will have: authenticators keep it.
         let account: AccountID

@@ -4,16 +4,16 @@ import IngestionCore
 import Sealing
 import ServiceRuntime
 
-/// Why what an authenticator sent is refused; told to the person at registration alone.
+/// Why an authenticator's response is refused; shown only at registration.
 package enum PasskeyFault: String, Error, Sendable {
-    case malformed = "is not what an authenticator sends"
-    case type = "answers another question"
-    case challenge = "answers a challenge that was not asked, or not any more"
-    case origin = "was made for another site"
-    case absent = "was made without the person's touch"
-    case unverified = "was made without a finger, a face or a PIN"
-    case algorithm = "has a key of another kind than ES256"
-    case attestation = "has a statement of its maker, which is not asked for"
+    case malformed = "is not a valid authenticator response"
+    case type = "has the wrong ceremony type"
+    case challenge = "answers an unknown or expired challenge"
+    case origin = "was created for another site"
+    case absent = "was created without user presence"
+    case unverified = "was created without user verification (fingerprint, face or PIN)"
+    case algorithm = "does not use an ES256 key"
+    case attestation = "has an attestation statement, which is not accepted"
     case signature = "is not signed by this passkey"
 
     /// How a problem names the credential to the person.
@@ -60,7 +60,7 @@ package struct PasskeySite: Sendable, Equatable {
         self = site
     }
 
-    /// Whether an origin may use the passkeys of a site: the site itself, what is below it, or an app of its own.
+    /// Whether an origin may use a site's passkeys: the site itself, a subdomain, or an own app.
     private static func speaks(_ origin: String, for id: String) -> Bool {
         if origin.hasPrefix("android:apk-key-hash:") { return true }
         guard let parts = URLComponents(string: origin), let host = parts.host, parts.path.isEmpty, parts.query == nil,
@@ -79,7 +79,7 @@ package struct PasskeyCeremony: Sendable {
 
     package init(site: PasskeySite) { self.site = site }
 
-    /// What the browser says it asked for.
+    /// The client data of the browser.
     struct ClientData: Sendable {
         /// The kinds of questions.
         enum Kind: String, Sendable {
@@ -118,7 +118,7 @@ package struct PasskeyCeremony: Sendable {
         return (data, attested)
     }
 
-    /// What an authenticator says when it shows that it has the passkey.
+    /// Verifies an authenticator's assertion.
     func assertion(
         _ authenticatorData: [UInt8], _ clientData: ClientData, signature: [UInt8], by publicKey: [UInt8],
         needsVerification: Bool

@@ -16,7 +16,7 @@ struct PasskeyEndpoints: Sendable {
     private var clock: any WallClock { context.issuer.clock }
     private var sealer: Sealer { context.sealer }
 
-    /// What a browser is to ask for a new one: with a proof that it is the person.
+    /// Options for a new passkey; needs a proof of identity.
     func start(_ call: Call) async throws -> Answer {
         let proof = try ProofForm(body: call.body)
         let stored = try await context.stored(call.principal.account)
@@ -110,7 +110,7 @@ struct PasskeyEndpoints: Sendable {
             }
             guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
             if ways.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
-                throw ProblemDetails(.lastWayIn, detail: "Take the second factor away first, or add another passkey.")
+                throw ProblemDetails(.lastWayIn, detail: "Remove the second factor first, or add another passkey.")
             }
             try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
@@ -124,7 +124,7 @@ struct PasskeyEndpoints: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What an authenticator keeps of the person: the account's id, which is random.
+    /// The user handle stored by the authenticator: the account's random id.
     static func userHandle(of account: AccountID) -> String {
         Base64URL.encode(withUnsafeBytes(of: account.uuid.uuid) { Array($0) })
     }
@@ -137,6 +137,7 @@ struct PasskeyEndpoints: Sendable {
 extension ProblemDetails {
     /// A way in is not taken away while it is the only one.
     static var lastWayIn: ProblemDetails {
-        ProblemDetails(.lastWayIn, detail: "Set a password by /v1/accounts/recovery first, or add another way in.")
+        ProblemDetails(
+            .lastWayIn, detail: "Set a password with /v1/accounts/recovery first, or add another sign-in method.")
     }
 }

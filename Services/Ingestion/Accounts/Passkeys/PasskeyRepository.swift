@@ -28,7 +28,7 @@ enum PasskeyRepository {
             """) == 1
     }
 
-    /// Those of an account, the oldest first.
+    /// The passkeys of an account, oldest first.
     static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [Passkey] {
         try await database.query(
             """

@@ -26,8 +26,8 @@ struct PasskeyView: Encodable, Sendable {
     }
 }
 
-/// What a browser is to ask an authenticator, as `PublicKeyCredential.parseCreationOptionsFromJSON` and
-/// `parseRequestOptionsFromJSON` read it (WebAuthn section 5.1).
+/// Options for an authenticator, in the format of `PublicKeyCredential.parseCreationOptionsFromJSON` and
+/// `parseRequestOptionsFromJSON` (WebAuthn section 5.1).
 struct PasskeyOptionsView<Options: Encodable & Sendable>: Encodable, Sendable {
     let publicKey: Options
 }
@@ -44,7 +44,7 @@ struct PasskeyDescriptorView: Encodable, Sendable {
     }
 }
 
-/// What a new passkey is to be like.
+/// Options for creating a passkey.
 struct PasskeyCreationView: Encodable, Sendable {
     struct Site: Encodable, Sendable {
         let id: String
@@ -80,7 +80,7 @@ struct PasskeyCreationView: Encodable, Sendable {
     let attestation = "none"
 }
 
-/// What a passkey is asked.
+/// Options for using a passkey.
 struct PasskeyRequestView: Encodable, Sendable {
     let challenge: String
     let rpId: String

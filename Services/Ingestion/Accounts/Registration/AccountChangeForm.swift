@@ -1,7 +1,7 @@
 import IngestionCore
 import ServiceRuntime
 
-/// What a person changes of their account, checked.
+/// A validated change of account details.
 struct AccountChangeForm: Sendable {
     /// A detail that stays, is removed, or is set.
     enum Detail: Sendable, Equatable {
@@ -26,10 +26,10 @@ struct AccountChangeForm: Sendable {
     let password: String?
     let proof: ProofForm
 
-    /// Whether the person must prove to be who signed in: for what one signs in by.
+    /// Whether the change needs a proof of identity: changes of sign-in names and the password do.
     var needsProof: Bool { email != nil || password != nil || username != .asItIs }
 
-    /// What the audit log learns of it.
+    /// The audit entries of the change.
     var audited: [AuditAction] {
         (email == nil ? [] : [.addressChanged]) + (username == .asItIs ? [] : [.usernameChanged])
             + (password == nil ? [] : [.passwordChanged])
@@ -37,9 +37,9 @@ struct AccountChangeForm: Sendable {
 
     /// - Parameters:
     ///   - body: The body of the request.
-    ///   - address: The address as it is.
-    ///   - rules: What an address is checked against.
-    ///   - hasPassword: Whether there is one to ask for.
+    ///   - address: The current address.
+    ///   - rules: The address rules.
+    ///   - hasPassword: Whether the account has one.
     /// - Throws: `invalidFields` with every problem.
     init(
         _ body: JSONValue, of address: EmailAddress?, _ rules: RegistrationForm.Rules, hasPassword: Bool
@@ -63,7 +63,7 @@ struct AccountChangeForm: Sendable {
         }
         let isShown = proof.password != nil || proof.passkey != nil || fields.hasProblem("currentPassword")
         if hasPassword, !isShown, fields.names("email") || fields.names("password") || username != .asItIs {
-            fields.report("currentPassword", .init(.required, "is required to change what you sign in by"))
+            fields.report("currentPassword", .init(.required, "is required to change a sign-in name"))
         }
         try fields.finish()
     }
@@ -87,7 +87,7 @@ struct AccountChangeForm: Sendable {
 }
 
 extension RegistrationForm.Rules {
-    /// The address that somebody gives; nil, with the reason reported, when it is none, or of a domain that is denied.
+    /// The address given; nil, with the reason reported, if it is invalid or its domain is denied.
     func address(_ text: String, in fields: inout BodyFields) -> EmailAddress? {
         guard let address = EmailAddress(text) else {
             if !fields.hasProblem("email") { fields.report("email", .init(.notAnAddress, "is not an e-mail address")) }
@@ -95,7 +95,7 @@ extension RegistrationForm.Rules {
         }
         let domain = address.normalized.split(separator: "@").last.map(String.init) ?? ""
         guard !deniedDomains.contains(domain) else {
-            fields.report("email", .init(.notAllowed, "is of a domain that is not accepted"))
+            fields.report("email", .init(.notAllowed, "has a domain that is not accepted"))
             return nil
         }
         return address

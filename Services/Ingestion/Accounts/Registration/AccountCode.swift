@@ -1,15 +1,15 @@
 import IngestionCore
 
-/// What an account mail carries for its reader to show that the mailbox is theirs: as hard to guess as the token of a link.
+/// A code sent by mail to verify the mailbox, as hard to guess as a link token.
 struct AccountCode: Sendable, Equatable {
-    /// What a code is good for.
+    /// The purpose of a code.
     enum Purpose: String, Sendable {
         case verification, recovery
     }
 
     private let token: SecretToken
 
-    /// As it stands in the mail.
+    /// The text in the mail.
     var text: String { token.text }
     /// SHA-256 of its bits, the only thing that is kept.
     var hash: [UInt8] { token.hash }
@@ -19,7 +19,7 @@ struct AccountCode: Sendable, Equatable {
     /// A new one.
     static func random() -> Self { Self(.random()) }
 
-    /// Reads what somebody sends; nil when it cannot be one of ours.
+    /// Parses a code; nil if it is malformed.
     init?(_ text: String) {
         guard let token = SecretToken(text) else { return nil }
         self.init(token)

@@ -7,7 +7,7 @@ import Postgres
 enum AccountCodeRepository {
     /// Most codes of a kind that one person is mailed within `window`.
     static let most = 3
-    /// As long as a recovery code lives: whoever is mailed no further one holds one that still works.
+    /// The lifetime of a recovery code: a person who gets no further mail still has a valid code.
     static let window: TimeInterval = AccountMailKind.recoveryLife
 
     /// Keeps a new code in the place of the one before.
@@ -45,9 +45,9 @@ enum AccountCodeRepository {
         ).first.map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Uses a code up.
+    /// Redeems a code.
     ///
-    /// - Returns: False when it cannot be used, or not any more: nobody else's, of another kind or address, used, expired.
+    /// - Returns: False if it is foreign, of another kind or address, used, or expired.
     static func use(
         _ code: AccountCode, for purpose: AccountCode.Purpose, of account: AccountID, mailedTo emailIndex: [UInt8],
         at now: Date, in transaction: borrowing Transaction
@@ -60,7 +60,7 @@ enum AccountCodeRepository {
             """) == 1
     }
 
-    /// Takes no recovery code of a person any more: what it would replace has changed.
+    /// Voids a person's recovery codes, because the password or address has changed.
     static func voidRecovery(of account: AccountID, at now: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """

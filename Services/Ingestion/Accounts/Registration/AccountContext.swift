@@ -44,9 +44,9 @@ struct AccountContext: AccountVerification {
         return try EventCoding.decode(AccountDetails.self, from: bytes)
     }
 
-    /// A mail that by what one signs in has changed; nil while nobody has shown that the address is theirs.
+    /// The mail about a changed sign-in method; nil while the address is unverified.
     ///
-    /// Otherwise somebody could register with another's address and have as many mails sent to it as they like.
+    /// Otherwise someone could register with another person's address and have mails sent there.
     func news(_ kind: AccountMailKind, of stored: StoredAccount) async throws -> AccountMails.Draft? {
         guard stored.isVerified else { return nil }
         return try await mails.draft(kind, to: try await address(of: stored), of: stored.account, in: stored.locale)

@@ -7,15 +7,15 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// What a person sees and changes of their own account (GW-18).
+/// Viewing and changing account details (GW-18).
 extension AccountEndpoints {
     func read(_ call: Call) async throws -> Answer {
         try await context.answer(with: call.principal.account, to: call)
     }
 
-    /// Changes what the body names.
+    /// Changes the given fields.
     ///
-    /// What one signs in by needs a proof; a new password ends the other sessions.
+    /// Changes to sign-in names need a proof; a new password ends other sessions.
     func change(_ call: Call) async throws -> Answer {
         let principal = try call.principal, old = try await context.stored(principal.account)
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
@@ -61,7 +61,7 @@ extension AccountEndpoints {
         return change
     }
 
-    /// What is said when one signs in by something else from now on.
+    /// The mails about changed sign-in methods.
     private struct ContactNews: Sendable {
         /// The new address; nil while it stays.
         var contact: Sealed<ContactAddress>?
@@ -121,7 +121,7 @@ extension AccountEndpoints {
             old.account, to: change, from: old.version, at: now, in: transaction)
         guard isStored else { throw CommandDesk.overtaken(call) }
         if change.locale != old.locale || change.timeZone != old.timeZone {
-            // The account as it now is, for those who keep what they were told of it.
+            // Publishes the account's state for services that store a copy.
             try transaction.append(
                 AccountRegistered(
                     accountID: old.account, locale: change.locale, timeZone: change.timeZone,

@@ -7,7 +7,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Whose mailbox it is (GW-07), and what one does without one's password (GW-17).
+/// Mailbox verification (GW-07) and password recovery (GW-17).
 extension AccountEndpoints {
     /// Longest code that is looked at, in Unicode scalars.
     private static let codeLength = 1...64
@@ -16,12 +16,12 @@ extension AccountEndpoints {
     private static var notACode: ProblemDetails {
         ProblemDetails(
             .invalidFields,
-            errors: [.init(pointer: "/code", .init(.expiredCode, "is not valid, or not any more: ask for a new one"))])
+            errors: [.init(pointer: "/code", .init(.expiredCode, "is invalid or expired: request a new one"))])
     }
 
-    /// Mails the person a code, or takes the one that they read.
+    /// Sends a verification code, or redeems one.
     ///
-    /// Only for who is signed in: otherwise somebody could register with another's address and have its owner make it good.
+    /// Requires sign-in: otherwise someone could register with another person's address and have its owner verify it.
     func verify(_ call: Call) async throws -> Answer {
         let account = try await context.stored(try call.principal.account)
         guard call.body != .null else { return try await mailCode(to: account, call) }
@@ -72,7 +72,7 @@ extension AccountEndpoints {
         guard fields.names("code") else {
             let text = fields.text("email", length: 1...320)
             try fields.finish()
-            // Nothing is looked up here: the answer and its time are one, whoever the address belongs to (C4).
+            // No look-up happens here, so the response and its timing do not reveal whether the account exists.
             try await RecoveryRequestRepository.add(
                 context.emailIndex.hash(Username.indexed(signIn: text)), at: context.issuer.clock.now(),
                 in: context.database.pool)
@@ -90,11 +90,11 @@ extension AccountEndpoints {
         return Answer(.noContent)
     }
 
-    /// The new password is in force, and nobody is signed in any more, once this returns.
+    /// Sets the new password and ends every session.
     ///
-    /// Whoever registers with another's address can add a passkey, an authenticator or an issuer's link before the owner of
-    /// the mailbox ever hears of it. So with the first thing that shows the mailbox to be the person's, whatever was added
-    /// without it is gone; what was added afterwards stays, and the mail lists it.
+    /// Someone who registered with another person's address can add a passkey, an authenticator or an issuer link
+    /// before the mailbox owner learns of it. So when the mailbox is first verified, everything added before is
+    /// removed; later additions stay, and the mail lists them.
     private func replace(
         with password: String, by code: AccountCode, of account: StoredAccount, _ call: Call
     ) async throws {

@@ -6,7 +6,7 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// What somebody has to show before what a thief of their session must not do.
+/// Proofs of identity, required for actions that a stolen session must not allow.
 extension AccountEndpoints {
 
     /// Takes the password away: from then on passkeys and issuers alone sign in, or a new password by mail.
@@ -22,7 +22,8 @@ extension AccountEndpoints {
             let isDropped = try await WaysInRepository.dropPassword(
                 of: stored.account, unknownHash: hash, at: now, in: transaction)
             guard isDropped else {
-                throw ProblemDetails(.conflict, detail: "It takes a password, a passkey and a verified address.")
+                throw ProblemDetails(
+                    .conflict, detail: "This requires a password, a passkey and a verified e-mail address.")
             }
             try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.passwordRemoved, by: call), in: transaction)

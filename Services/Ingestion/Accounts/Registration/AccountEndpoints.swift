@@ -41,8 +41,8 @@ struct AccountEndpoints: Sendable {
 
     /// Registers and signs in.
     ///
-    /// That an address has an account already is told with 409: a registration that signs the person in at once (C2)
-    /// cannot hide it. It costs a try of the address's sign-in limit, and sign-in itself tells nothing (C4).
+    /// A taken address is reported with 409: a registration that signs in at once cannot hide it. It counts against the
+    /// address's sign-in limit; sign-in itself reveals nothing.
     func register(_ call: Call) async throws -> Answer {
         let form = try RegistrationForm(call.body, context.rules)
         let index = context.emailIndex.hash(form.email.normalized)
@@ -72,7 +72,7 @@ struct AccountEndpoints: Sendable {
         let name: String
     }
 
-    /// What a browser is to ask for whoever registers without a password; it says nothing of who has an account.
+    /// Passkey options for registering without a password; reveals nothing about existing accounts.
     func startRegistration(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let email = context.rules.address(fields.text("email", length: 1...320), in: &fields)
@@ -146,7 +146,7 @@ struct AccountEndpoints: Sendable {
             if let kept {
                 try await WaysInRepository.markWithoutPassword(account, in: transaction)
                 guard try await PasskeyRepository.insert(kept, in: transaction) else {
-                    throw ProblemDetails(.conflict, detail: "This passkey is known.")
+                    throw ProblemDetails(.conflict, detail: "This passkey is already registered.")
                 }
             }
             try await ConsentRepository.add(

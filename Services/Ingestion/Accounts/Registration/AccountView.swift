@@ -30,9 +30,9 @@ struct SessionView: Encodable, Sendable {
     let id: SessionID
     /// How the client called itself when it signed in.
     let client: String?
-    /// By what the person signed in, in this order.
+    /// How the person signed in, in this order.
     let signedInBy: [String]
-    /// Whether it is the one that asks.
+    /// Whether it is the requesting session.
     let isCurrent: Bool
     let createdAt: Date
     let lastUsedAt: Date

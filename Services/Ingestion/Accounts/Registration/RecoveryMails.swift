@@ -6,10 +6,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Mails a code to whoever asked for a new password, if there is such a person.
+/// Sends recovery codes, if the account exists.
 ///
-/// The request itself only notes that somebody asked. So it does the same work, and takes the same time, whether an account
-/// has the address or not (C4); what is noted outlives a restart.
+/// The request only records the wish, so it does the same work in the same time for any address; recorded requests
+/// survive a restart.
 package struct RecoveryMails: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(1)
@@ -58,7 +58,7 @@ package struct RecoveryMails: Sendable {
             guard try await AccountRepository.has(contact, in: transaction),
                 try await RecoveryRequestRepository.remove(index, in: transaction)
             else { return }
-            // Whoever was mailed too many lately holds one that still works.
+            // An account over the mail limit still has a valid code.
             try await Audit.record(AuditEntry(.recoveryAsked, of: contact.account), in: transaction)
             _ = try await draft.ask(to: contact.emailIndex, at: try transaction.eventTime(), in: transaction)
         }

@@ -7,18 +7,18 @@ struct RegistrationForm: Sendable {
     let email: EmailAddress
     /// Nil of who brings a passkey instead.
     let password: String?
-    /// What an authenticator has made for the options that were asked for first.
+    /// The response of an authenticator to the registration options.
     let passkey: JSONValue?
     let locale: String
     let timeZone: String
-    /// What the person allows; of what they do not speak, nothing but the work itself.
+    /// Consents given; by default only the service itself.
     let consents: [ConsentPurpose: Bool]
 
-    /// What a registration is checked against.
+    /// The rules of registration.
     struct Rules: Sendable {
         /// The version of the terms in force.
         let terms: String
-        /// Domains in A-labels from which nobody may register; empty unless configured (C3).
+        /// Denied e-mail domains in A-labels; empty by default.
         let deniedDomains: Set<String>
     }
 
@@ -30,7 +30,7 @@ struct RegistrationForm: Sendable {
         password =
             passkey == nil || fields.names("password") ? fields.text("password", length: 1...1_024) : nil
         if passkey != nil, password != nil {
-            fields.report("password", .init(.notTogether, "is not for who brings a passkey"))
+            fields.report("password", .init(.notTogether, "must not be sent together with a passkey"))
         }
         locale = fields.optionalText("locale", length: 1...64) ?? "en"
         timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"

@@ -5,11 +5,11 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Finds out whether whoever is signed in is still the one who signed in.
+/// Verifies proofs of identity for sensitive actions.
 ///
-/// Whatever is shown counts once, whether what it was shown for succeeds or not, and is tried as slowly as at sign-in.
+/// A proof is used up whether the action succeeds or not, and attempts are limited as at sign-in.
 struct ProofCheck: Sendable {
-    /// How young a sign-in is that stands for the password of somebody who has none.
+    /// Maximum age of a sign-in that replaces a password, for accounts without one.
     static let freshness: TimeInterval = 5 * 60
 
     let database: PostgresPool
@@ -74,7 +74,7 @@ struct ProofCheck: Sendable {
         guard isRight else {
             tries.failed()
             try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
-            throw Self.wrong("code", .init(.expiredCode, "is not a code of now"))
+            throw Self.wrong("code", .init(.expiredCode, "is not a currently valid code"))
         }
         tries.succeeded()
     }
@@ -133,7 +133,7 @@ struct ProofCheck: Sendable {
     }
 
     private static var unprovenPasskey: ProblemDetails {
-        wrong("passkey", .init(.incorrect, "does not prove that it is you: ask for new options"))
+        wrong("passkey", .init(.incorrect, "is not a valid proof: request new options"))
     }
 
     private static func wrong(_ member: String, _ fault: FieldFault) -> ProblemDetails {

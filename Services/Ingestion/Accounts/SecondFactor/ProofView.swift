@@ -1,11 +1,11 @@
 import Foundation
 import IngestionCore
 
-/// By what somebody may prove that it is them.
+/// Accepted kinds of proof.
 struct ProofView: Encodable, Sendable {
     /// Whether the account has a password, which then may be shown.
     let password: Bool
-    /// Whether a code of the second factor goes with it.
+    /// Whether a second-factor code is required.
     let code: Bool
     /// Until when the sign-in alone is enough; only of an account without a password, while it is fresh.
     let signInUntil: Date?

@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Tries codes of a second factor, as slowly as passwords.
 struct SecondFactorCheck: Sendable {
-    /// What a code is, when it is right and not used yet.
+    /// The kind of a valid, unused code.
     enum Use: Sendable {
         case step(Int64)
         case recoveryCode([UInt8])
@@ -16,9 +16,9 @@ struct SecondFactorCheck: Sendable {
     let sealer: Sealer
     let backoff: SignInBackoff
 
-    /// What a code of an account is, by its form and the time; nil when it is wrong.
+    /// The kind of a code, by its form and the time; nil if it is wrong.
     ///
-    /// Nothing is used up yet.
+    /// The code is not used up yet.
     func use(of code: String, _ factor: SecondFactor, _ account: AccountID, at now: Date) async throws -> Use? {
         guard code.utf8.count == TOTP.digits else { return .recoveryCode(RecoveryCode.hash(code)) }
         guard let sealed = factor.secretSealed else { return nil }

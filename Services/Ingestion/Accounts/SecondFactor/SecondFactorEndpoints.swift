@@ -45,7 +45,7 @@ struct SecondFactorEndpoints: Sendable {
     func confirm(_ call: Call) async throws -> Answer {
         let person = try call.principal.account, code = try Self.code(call.body)
         guard let factor = try await SecondFactorRepository.read(person, in: database), factor.confirmedAt == nil else {
-            throw ProblemDetails(.conflict, detail: "There is no second factor that waits to be confirmed.")
+            throw ProblemDetails(.conflict, detail: "No second factor is waiting to be confirmed.")
         }
         let tries = check.tries(of: person)
         try tries.admit()
@@ -123,7 +123,8 @@ struct SecondFactorEndpoints: Sendable {
     }
 
     private static var wrongCode: ProblemDetails {
-        ProblemDetails(.invalidFields, errors: [.init(pointer: "/code", .init(.expiredCode, "is not a code of now"))])
+        ProblemDetails(
+            .invalidFields, errors: [.init(pointer: "/code", .init(.expiredCode, "is not a currently valid code"))])
     }
 
     private static func code(_ body: JSONValue) throws(ProblemDetails) -> String {

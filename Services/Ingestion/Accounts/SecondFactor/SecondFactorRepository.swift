@@ -15,16 +15,16 @@ struct SecondFactor: Sendable {
 /// A sign-in that waits for the second factor.
 struct SignInChallenge: Sendable {
     let account: AccountCredentials
-    /// What it stands behind.
+    /// The first factor.
     let firstWay: SignInWay
     let tries: Int32
 }
 
 /// The tables `second_factors`, `recovery_codes` and `sign_in_challenges`.
 enum SecondFactorRepository {
-    /// Keeps a new secret that nobody has confirmed; one that is confirmed stays.
+    /// Stores a new unconfirmed secret; a confirmed one stays.
     ///
-    /// - Returns: False when there is a confirmed one.
+    /// - Returns: False if a confirmed one exists.
     static func insert(
         _ secret: [UInt8], of account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -175,7 +175,7 @@ enum SecondFactorRepository {
         }
     }
 
-    /// Whose a challenge is that stands; nil when there is none.
+    /// The account of a valid challenge; nil without one.
     static func account(
         ofChallenge hash: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws -> AccountID? {

@@ -9,14 +9,14 @@ struct SecondFactorView: Encodable, Sendable {
     let recoveryCodesLeft: Int64
 }
 
-/// What an authenticator is to know; told once.
+/// The authenticator's secret; shown once.
 struct SecondFactorSecretView: Encodable, Sendable {
     /// In Base32.
     let secret: String
     let uri: String
 }
 
-/// What lets the person in without the authenticator; told once.
+/// Recovery codes; shown once.
 struct RecoveryCodesView: Encodable, Sendable {
     let recoveryCodes: [String]
 }

@@ -39,7 +39,7 @@ package enum TOTP {
         return found
     }
 
-    /// What an authenticator reads from a picture (Key URI format).
+    /// The URI for the authenticator's QR code (Key URI format).
     package static func uri(of secret: [UInt8], account: String) -> String {
         var allowed = CharacterSet.alphanumerics
         allowed.insert(charactersIn: "-._~")
@@ -91,7 +91,7 @@ package struct RecoveryCode: Sendable, Equatable {
                 .joined(separator: "-"))
     }
 
-    /// What is kept of a code, as it was made or as somebody typed it.
+    /// The stored hash of a code, generated or typed.
     package static func hash(_ text: String) -> [UInt8] {
         let plain = text.uppercased().filter { $0 != "-" && $0 != " " }
         return Array(SHA256.hash(data: Array(plain.utf8)))

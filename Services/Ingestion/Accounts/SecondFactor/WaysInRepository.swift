@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// By what somebody can sign in to an account.
+/// The sign-in methods of an account.
 struct WaysIn: Sendable, Equatable {
     let hasPassword: Bool
     let passkeys: Int64
@@ -13,7 +13,7 @@ struct WaysIn: Sendable, Equatable {
     var canSpareOne: Bool { hasPassword || passkeys + identities > 1 }
 }
 
-/// What of the ways in stands in several tables.
+/// Queries on sign-in methods across tables.
 enum WaysInRepository {
     /// The ways into an account, of which none comes or goes until the transaction ends; nil when there is no such account.
     static func lock(of account: AccountID, in transaction: borrowing Transaction) async throws -> WaysIn? {
@@ -29,7 +29,7 @@ enum WaysInRepository {
         }
     }
 
-    /// By what one signs in beside the password, the oldest first.
+    /// Sign-in methods besides the password, oldest first.
     static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [AccountWayIn] {
         try await database.query(
             """
@@ -63,9 +63,9 @@ enum WaysInRepository {
         return passkeys + identities + factors > 0
     }
 
-    /// Whether a session stands still; what ends it waits until the transaction ends.
+    /// Locks a session if it is active; ending it waits for the transaction.
     ///
-    /// What is added by a session must not outlive its end: a recovery that ends it takes away what it finds.
+    /// A method added by a session must not survive its end: a recovery that ends the session removes what it finds.
     static func holds(_ principal: Principal, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             "SELECT 1 FROM accounts WHERE account_id = \(principal.account.uuid) FOR UPDATE")
@@ -74,9 +74,9 @@ enum WaysInRepository {
         ).isEmpty
     }
 
-    /// There is no password any more that anybody knows.
+    /// Removes the password.
     ///
-    /// - Returns: False when there was none, or the address is not known to be the person's, or there is no passkey.
+    /// - Returns: False without one, a verified address, or a passkey.
     static func dropPassword(
         of account: AccountID, unknownHash hash: String, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -95,14 +95,14 @@ enum WaysInRepository {
             "UPDATE accounts SET has_password = false WHERE account_id = \(account.uuid)")
     }
 
-    /// When the person showed who they are to whom they signed in by; nil when nobody knows.
+    /// When the session's sign-in was authenticated; nil if unknown.
     static func authenticated(in session: SessionID, in database: some PostgresQuerying) async throws -> Date? {
         let rows = try await database.query(
             "SELECT authenticated_at FROM sessions WHERE session_id = \(session.uuid)")
         return try rows.first?.decode("authenticated_at", as: Date?.self)
     }
 
-    /// What sign-in needs to know of an account that was found by something else than its address.
+    /// The sign-in data of an account found by something other than its address.
     static func credentials(
         of account: AccountID, in database: some PostgresQuerying
     ) async throws -> AccountCredentials? {

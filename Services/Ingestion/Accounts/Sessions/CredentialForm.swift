@@ -2,7 +2,7 @@ import IngestionCore
 import Sealing
 import ServiceRuntime
 
-/// What a browser says that an authenticator has answered, as `PublicKeyCredential.toJSON` writes it.
+/// A browser's authenticator response, as written by `PublicKeyCredential.toJSON`.
 struct CredentialForm: Sendable {
     /// Longest of its parts, in bytes.
     private static let longest = 8_192
@@ -41,7 +41,7 @@ struct CredentialForm: Sendable {
         return bytes
     }
 
-    /// How browsers reach it; what is no short word is left out.
+    /// Transports of the authenticator; overlong values are dropped.
     var transports: [String] {
         guard case .array(let values)? = response["transports"] else { return [] }
         let words = values.compactMap { value -> String? in

@@ -21,7 +21,7 @@ package struct PasswordHasher: Sendable {
     }
 
     private let lanes: WorkLanes
-    /// What is checked when there is no such account, so that the answer takes as long.
+    /// A hash checked for unknown accounts, so that the response takes as long.
     private let absent: String
 
     /// Hashes one value to begin with; call it at start.
@@ -46,20 +46,20 @@ package struct PasswordHasher: Sendable {
         if lanes.isFull { throw Self.tooMany }
     }
 
-    /// Whether the password is the one of the PHC string; takes as long when there is none.
+    /// Whether the password matches the PHC string; takes as long without one.
     ///
-    /// - Throws: `tooManyRequests` when too many wait.
+    /// - Throws: `tooManyRequests` if the queue is full.
     package func verify(_ password: String, against phcString: String?) async throws(ProblemDetails) -> Bool {
         let absent = absent
         let isRight = try await onLane { Self.matches(password, phcString ?? absent) }
         return isRight && phcString != nil
     }
 
-    /// Whether the password is the one of the PHC string, as a try that counts from before it is checked.
+    /// Whether the password matches the PHC string, as an attempt counted before the check.
     ///
-    /// A try that finds the queue full is given back; what a wrong password and a right one mean for `tries` is the caller's.
+    /// An attempt refused by a full queue is returned; the caller settles the others.
     ///
-    /// - Throws: `tooManyRequests` when the account must wait, or too many wait.
+    /// - Throws: `tooManyRequests` if the account must wait, or the queue is full.
     func verify(
         _ password: String, against phcString: String?, counting tries: SignInTries
     ) async throws(ProblemDetails) -> Bool {
@@ -73,7 +73,7 @@ package struct PasswordHasher: Sendable {
         }
     }
 
-    /// How long a client should wait when the queue is full: about what a full queue takes.
+    /// Retry-After for a full queue: about the time to drain it.
     private static let retryAfterSeconds: Int64 = 2
 
     private func onLane<Output: Sendable>(

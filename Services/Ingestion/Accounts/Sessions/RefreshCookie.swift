@@ -71,7 +71,7 @@ struct RefreshCookie: Sendable {
         let values = call.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map(HeaderText.trim)
             .filter { $0.hasPrefix(prefix) }
         guard values.count == 1, let token = RefreshToken(String(values[0].dropFirst(prefix.count))) else {
-            throw ProblemDetails(.unauthenticated, detail: "There is no valid refresh token in the cookie.")
+            throw ProblemDetails(.unauthenticated, detail: "The cookie has no valid refresh token.")
         }
         return token
     }

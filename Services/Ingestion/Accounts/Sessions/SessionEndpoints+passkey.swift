@@ -12,7 +12,7 @@ extension SessionEndpoints {
     /// A counter that did not go on: somebody has a copy of the passkey, or it was used twice at once.
     private struct CountedBack: Error {}
 
-    /// What a passkey is asked; with the challenge of a second factor, that of its account alone.
+    /// Passkey options; with a second-factor challenge, limited to its account.
     func startPasskey(_ call: Call) async throws -> Answer {
         var text: String?
         if call.body != .null {
@@ -57,7 +57,7 @@ extension SessionEndpoints {
         let signInChallenge: [UInt8]?
     }
 
-    /// Signs somebody in by what an authenticator has answered; one answer for everything that is wrong.
+    /// Signs in with a passkey; all failures get the same response.
     func createByPasskey(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let text = fields.optionalText("challenge", length: 1...64)

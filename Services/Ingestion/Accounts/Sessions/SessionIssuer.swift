@@ -26,7 +26,7 @@ package struct SessionIssuer: Sendable {
         let refresh: RefreshToken
         let issuedAt: Date
         let expires: Date
-        /// How the client calls itself, sealed; nil when it does not, and of a session that goes on.
+        /// The client's name, sealed; nil without one, and for a continued session.
         let client: [UInt8]?
         let answer: Answer
     }

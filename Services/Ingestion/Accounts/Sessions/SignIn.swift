@@ -34,7 +34,7 @@ struct SignIn: Sendable {
             extensions: ["challenge": .string(challenge.text)])
     }
 
-    /// What who has shown who they are learns of a suspended account.
+    /// The response for a suspended account, after a correct sign-in.
     func suspended(_ account: AccountID) async throws -> ProblemDetails {
         guard let sealed = try await AccountRecordRepository.suspension(of: account, in: database.pool) else {
             return ProblemDetails(.accountSuspended)

@@ -3,25 +3,25 @@ import IngestionCore
 import ServiceRuntime
 import Synchronization
 
-/// Slows down guessing at one account: after a few failures each further one doubles the pause.
+/// Slows down guessing at an account: after a few failures each further one doubles the delay.
 ///
-/// Unlimited in time, throttled in rate (C6). In memory per gateway copy.
+/// Attempts are unlimited in number but limited in rate. The state is in memory, per instance.
 ///
-/// **When a try counts.** A try counts as a failure when it is admitted, before anything is checked, and a success gives it
-/// back. Tries that are sent at once therefore wait for each other like tries that are sent one after the other.
+/// **When an attempt counts.** It counts as a failure when admitted, before the check, and a success returns it.
+/// Concurrent attempts therefore wait like sequential ones.
 ///
-/// **What is counted together.** One account has one counter, whether its address or its user name was typed; what leads to no
-/// account is counted by what was typed. So a pause tells nobody whether there is such an account; who knows an address and a
-/// user name learns whether they belong together, which is the price of the one counter.
+/// **What is counted together.** An account has one counter for its address and user name; unknown names are counted by
+/// their text. So the delay does not reveal whether an account exists; only someone who knows both an address and a
+/// user name can learn that they belong together.
 ///
-/// **Who is kept waiting.** A stranger who sends a wrong password every half minute would otherwise keep the owner out for as
-/// long as they like. So an address from which somebody has signed in to the account before has a counter of its own, and the
-/// failures of everybody else do not touch it: guessing from there is as slow, and guessing from elsewhere, from however many
-/// addresses at once, stays as slow as it was. The owner at an address that is new waits with the others; a passkey, an issuer
-/// or a new password by mail still let them in, and after the last the place is known.
+/// **Who has to wait.** A stranger sending wrong passwords must not lock out the owner. So an address from which
+/// someone has signed in to the account before has its own counter, unaffected by other failures: guessing from there
+/// is as slow, and guessing from elsewhere, from any number of addresses, stays as slow as before. The owner at a new
+/// address waits with the others, but can use a passkey, an issuer or a mailed recovery code; after recovery the
+/// address is known.
 ///
-/// **How it ends.** Each minute forgets a failure. The longest pause lets two tries a minute through anyway, so that whoever
-/// waits for it gains nothing.
+/// **How it ends.** Each minute removes a failure. Even the longest delay allows two attempts a minute, so waiting for
+/// it gains nothing.
 package final class SignInBackoff: Sendable {
     /// Failures that cost nothing: people mistype.
     package static let freeFailures = 5

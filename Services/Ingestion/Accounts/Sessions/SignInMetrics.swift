@@ -17,7 +17,7 @@ package struct SignInMetrics: Sendable {
         counters = Dictionary(
             uniqueKeysWithValues: Outcome.allCases.map { outcome in
                 let counter = registry.counter(
-                    "foodmagic_gateway_sign_ins_total", help: "Sign-ins and refreshes by how they ended.",
+                    "foodmagic_gateway_sign_ins_total", help: "Sign-ins and refreshes by outcome.",
                     labels: ["outcome": outcome.rawValue])
                 return (outcome, counter)
             })

@@ -1,7 +1,7 @@
 import EventContracts
 import IngestionCore
 
-/// What a client gets when it signs in.
+/// The response to a sign-in.
 struct SignedInView: Codable, Sendable {
     struct Account: Codable, Sendable {
         let id: AccountID

@@ -3,14 +3,14 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// A promotion of our own (BIL-14): words of ours about what pro holds, without pictures, links elsewhere or anybody's tracker.
+/// An own promotion (BIL-14): text about Pro, without images, external links or tracking.
 struct Promotion: Sendable, Equatable {
     /// Names it for ever.
     let id: String
     /// By language: `en`, `fr`, `es`, `zh`; all four are there.
     let words: [ContentLanguage: Words]
 
-    /// What is shown.
+    /// The displayed text.
     struct Words: Sendable, Equatable {
         let title: String
         let body: String
@@ -20,7 +20,7 @@ struct Promotion: Sendable, Equatable {
     static let all = [
         Promotion(
             "history",
-            en: ("Every day, not only today", "Pro shows every day that you have entered, and how weeks compare."),
+            en: ("Every day, not only today", "Pro shows all your past days and compares your weeks."),
             fr: (
                 "Chaque jour, pas seulement aujourd'hui",
                 "Pro montre tous les jours que vous avez saisis et compare les semaines."
@@ -29,28 +29,28 @@ struct Promotion: Sendable, Equatable {
             zh: ("每一天，而不只是今天", "Pro 显示您记录的每一天，并比较各周。")),
         Promotion(
             "reports",
-            en: ("Reports in full", "Pro tells macronutrients, nutrients and percentages, and keeps reports as files."),
+            en: ("Full reports", "Pro shows macronutrients, nutrients and percentages, and saves reports as files."),
             fr: (
                 "Des rapports complets",
-                "Pro indique macronutriments, nutriments et pourcentages, et garde les rapports en fichiers."
+                "Pro affiche macronutriments, nutriments et pourcentages, et enregistre les rapports en fichiers."
             ),
             es: (
                 "Informes completos",
-                "Pro indica macronutrientes, nutrientes y porcentajes, y guarda los informes como archivos."
+                "Pro muestra macronutrientes, nutrientes y porcentajes, y guarda los informes como archivos."
             ),
             zh: ("完整的报告", "Pro 提供宏量营养素、营养素和百分比，并可将报告保存为文件。")),
         Promotion(
             "photos",
             en: (
                 "As many photos as you like",
-                "Pro reads photos of meals and receipts without a daily limit, and sooner."
+                "Pro analyzes photos of meals and receipts without a daily limit, and faster."
             ),
             fr: (
                 "Autant de photos que vous voulez",
-                "Pro lit les photos de repas et de reçus sans limite par jour, et plus vite."
+                "Pro analyse les photos de repas et de reçus sans limite quotidienne, et plus vite."
             ),
             es: (
-                "Tantas fotos como quiera", "Pro lee fotos de comidas y recibos sin límite diario, y antes."
+                "Tantas fotos como quiera", "Pro analiza fotos de comidas y recibos sin límite diario y más rápido."
             ),
             zh: ("照片数量不限", "Pro 读取餐食和收据的照片没有每日限制，而且更快。")),
     ]
@@ -65,19 +65,19 @@ struct Promotion: Sendable, Equatable {
 
 /// The table `promotions`.
 enum PromotionRepository {
-    /// How long one that was shown is shown again to somebody who asks again, so that it does not flicker.
+    /// How long a shown promotion is repeated for the same account, so that it does not flicker.
     static let showing: TimeInterval = 3_600
     /// After it one that was put away may come again.
     static let rest: TimeInterval = 90 * 86_400
 
-    /// What a person was shown.
+    /// A shown promotion.
     struct Shown: Sendable {
         let id: String
         let shownAt: Date
         let dismissedAt: Date?
     }
 
-    /// What a person was shown, the last first.
+    /// An account's shown promotions, latest first.
     static func shown(to account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable) async throws
         -> [Shown]
     {
@@ -92,7 +92,7 @@ enum PromotionRepository {
         }
     }
 
-    /// How many orders a person gave since an instant.
+    /// Number of an account's commands since a time.
     static func actions(
         of account: AccountID, since: Date, atMost most: Int, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {

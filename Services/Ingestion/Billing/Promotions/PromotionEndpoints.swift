@@ -67,6 +67,6 @@ struct PromotionView: Encodable, Sendable {
     let id: String
     let title: String
     let body: String
-    /// Where what is sold is told.
+    /// The address of the plans page.
     let plans: String
 }

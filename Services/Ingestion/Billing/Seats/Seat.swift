@@ -25,6 +25,6 @@ struct Seat: Sendable, Equatable {
 
 /// Whom a seat is for, in the words of who pays; sealed as (`seat.words`, seat).
 struct SeatWords: Codable, Sendable, Equatable {
-    /// What the owner calls the other, such as `Ana, reception`.
+    /// The owner's name for the user, such as `Ana, reception`.
     var name: String
 }

@@ -23,7 +23,7 @@ struct SeatEndpoints: Sendable {
         try fields.finish()
         guard let told = try await subscriptions.current(of: owner), told.isInForce,
             let plan = subscriptions.prices[told.choice.planID], plan.seats.upperBound > 1
-        else { throw ProblemDetails(.conflict, detail: "Your plan has no seats for others.") }
+        else { throw ProblemDetails(.conflict, detail: "Your plan does not include seats.") }
         let id = SeatID.random(), token = SecretToken.random()
         let seat = Seat(
             id: id, owner: owner, subscription: told.subscriptionID,
@@ -40,7 +40,7 @@ struct SeatEndpoints: Sendable {
         return try .json(.created, SeatView(seat, name: name, at: now, token: token.text))
     }
 
-    /// What the person offers and others use; nothing of those others but the name that the person gave them.
+    /// The seats an account pays for; the only data about their users is the owner's name for them.
     func list(_ call: Call) async throws -> Answer {
         let owner = try call.principal.account, now = database.clock.now()
         var views: [SeatView] = []

@@ -29,7 +29,7 @@ enum SeatRepository {
             """) == 1
     }
 
-    /// What a person offers and others use, the newest first; what has ended is not there.
+    /// The seats an account pays for, newest first, without ended ones.
     static func offered(by owner: AccountID, in database: some PostgresQuerying) async throws -> [Seat] {
         try await database.query(
             """

@@ -19,7 +19,7 @@ struct SeatsView: Encodable, Sendable {
 /// A seat, as who pays for it sees it.
 struct SeatView: Encodable, Sendable {
     let id: SeatID
-    /// What the one who pays calls the other.
+    /// The payer's name for the user.
     let name: String
     /// `offered`, `taken` or `expired`.
     let state: String

@@ -19,12 +19,12 @@ struct TaxView: Encodable, Sendable {
     }
 }
 
-/// What is sold (BIL-01).
+/// The available plans (BIL-01).
 struct PlansView: Encodable, Sendable {
     /// What everybody has.
     let basic: Entitlements
     let plans: [PlanView]
-    /// Whether the person who asks may still have a trial; nil for somebody who is not signed in, or where there is none.
+    /// Whether a trial is available; nil without sign-in, or where there are none.
     let mayTry: Bool?
 }
 
@@ -79,7 +79,7 @@ struct SubscriptionView: Encodable, Sendable {
         let expiresAt: Date
     }
 
-    /// What it began with, or is to begin with, instead of a payment.
+    /// The trial at its beginning.
     struct Trial: Encodable, Sendable {
         let days: Int
         /// When it ends, and the first charge is; nil while no card was left.
@@ -101,7 +101,7 @@ struct SubscriptionView: Encodable, Sendable {
     let renewsAt: Date?
     /// When features lock, so far as is known (BIL-04).
     let endsAt: Date?
-    /// What it becomes with the next period.
+    /// The plan of the next period.
     let next: PlanChoiceView?
     let ending: SubscriptionEnding?
     let checkout: Checkout?
@@ -132,7 +132,7 @@ struct SubscriptionView: Encodable, Sendable {
     }
 }
 
-/// What a person has and may use.
+/// An account's subscription and entitlements.
 struct MembershipView: Encodable, Sendable {
     /// Nil for somebody who never subscribed.
     let subscription: SubscriptionView?
@@ -140,13 +140,13 @@ struct MembershipView: Encodable, Sendable {
     let entitlements: Entitlements
     /// Meals and receipts that may still be photographed today; nil without a limit.
     let photosLeft: Int?
-    /// When that begins anew.
+    /// When the quota resets.
     let photosResetAt: Date?
 }
 
 /// A payment as its owner sees it (BIL-09).
 struct PaymentView: Encodable, Sendable {
-    /// What may be kept of a card.
+    /// The storable data of a card.
     struct Card: Encodable, Sendable {
         let brand: String
         let lastFour: String
@@ -192,7 +192,7 @@ struct PaymentView: Encodable, Sendable {
     }
 }
 
-/// What a change of plan costs, stated before anything is charged.
+/// The quote of a plan change.
 struct ChangeQuoteView: Encodable, Sendable {
     let plan: String
     let seats: Int

@@ -6,8 +6,8 @@ import Messaging
 import ServiceRuntime
 import StripeWire
 
-/// Takes in notices of the payment provider: who they are from is checked on their raw bytes, and `billing` is told where to
-/// look, not what they say.
+/// Receives notifications of the payment provider: the signature is verified on the raw bytes, and `billing` is told
+/// only which object to query.
 struct PaymentNoticeEndpoint: Sendable {
     let database: MessagingDatabase
     let settings: PaymentNoticeSettings?
@@ -22,10 +22,10 @@ struct PaymentNoticeEndpoint: Sendable {
             try StripeSignature(secrets: settings.secrets).check(
                 call.raw, header: name.flatMap { call.headers[$0] } ?? "", at: now)
         } catch {
-            throw ProblemDetails(.malformedRequest, detail: "The notice is not signed as it should be.")
+            throw ProblemDetails(.malformedRequest, detail: "The notification has an invalid signature.")
         }
         guard let notice = StripeNotice(call.raw) else {
-            throw ProblemDetails(.malformedRequest, detail: "The body is no notice.")
+            throw ProblemDetails(.malformedRequest, detail: "The body is not a payment notification.")
         }
         guard let account = notice.account.map({ AccountID($0) }) else {
             // Of an object that is not ours: taken, so that it is not sent again.

@@ -14,11 +14,10 @@ struct SubscriptionEndpoints: Sendable {
     let desk: CommandDesk
     let plans: AccountPlans
     let subscriptions: SubscriptionReader
-    /// What is sold, unless the end of the service was announced since.
+    /// The rules without plans after an announced retirement.
     let standing: SubscriptionRules
 
-    /// What is sold (BIL-01); with taxes where the caller says where they live, and with whether they may still have a trial
-    /// where they say who they are.
+    /// Lists plans (BIL-01); with taxes if the region is given, and with trial eligibility if signed in.
     func list(_ call: Call) async throws -> Answer {
         let rules = try await rules()
         let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
@@ -43,7 +42,7 @@ struct SubscriptionEndpoints: Sendable {
         return call.publicList(try EventCoding.encode(view), isPersonal: mayTry != nil, dependsOnAccount: true)
     }
 
-    /// What the person has (BIL-10).
+    /// The subscription and entitlements (BIL-10).
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let told = try await subscriptions.current(of: account)
@@ -66,7 +65,7 @@ struct SubscriptionEndpoints: Sendable {
         let choice = fields.planChoice(by: rules)
         let wantsTrial = fields.flag("trial")
         if wantsTrial, rules.prices[choice.planID].map({ $0.trialDays == 0 }) ?? false {
-            fields.report("trial", .init(.notAllowed, "is not what the plan has"))
+            fields.report("trial", .init(.notAllowed, "does not match the plan"))
         }
         let region = fields.text("region", length: 1...6)
         if !rules.taxes.knows(region), !fields.hasProblem("region") {
@@ -97,7 +96,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .created)
     }
 
-    /// States what a change costs, or orders it when the person agrees to what was stated (BIL-03, BIL-04).
+    /// Quotes a plan change, or makes it if the quote is accepted (BIL-03, BIL-04).
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -105,7 +104,8 @@ struct SubscriptionEndpoints: Sendable {
         let choice = fields.planChoice(by: rules)
         let agreed = fields.optionalMoney("agreedTotal"), quotedAt = fields.optionalInstant("quotedAt")
         if (agreed == nil) != (quotedAt == nil), !fields.hasProblem(among: ["agreedTotal", "quotedAt"]) {
-            fields.report("agreedTotal", .init(.required, "must come with quotedAt, as they were stated"))
+            fields.report(
+                "agreedTotal", .init(.required, "must be sent together with quotedAt, as returned by the quote"))
         }
         try fields.finish()
         guard let told = try await subscriptions.current(of: account), told.isInForce else {
@@ -140,7 +140,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .ok)
     }
 
-    /// What the person has paid, newest first (BIL-09).
+    /// The payments, newest first (BIL-09).
     func payments(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .payment, to: call) }
 
     /// Gives a payment back (BIL-11).
@@ -157,7 +157,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .ok)
     }
 
-    /// What is decided by: nothing is sold any more once that was announced (BIL-17).
+    /// The current rules: nothing is sold after an announced retirement (BIL-17).
     private func rules() async throws -> SubscriptionRules {
         var rules = standing
         if try await AnnouncementRepository.isRetiring(in: desk.resources.database) { rules.policy.isRetired = true }
@@ -178,7 +178,7 @@ struct SubscriptionEndpoints: Sendable {
 }
 
 extension SubscriptionChanged {
-    /// Whether the person has what the plan holds.
+    /// Whether the plan is active.
     var isInForce: Bool { [.trialing, .active, .pastDue].contains(status) }
 }
 
@@ -195,9 +195,9 @@ extension BodyFields {
         let choice = PlanChoice(planID: plan, seats: seats)
         if hasProblem(among: ["plan", "seats"]) { return choice }
         if rules.prices[plan]?.isOffered != true {
-            report("plan", .init(.unknown, "names no plan that is sold"))
+            report("plan", .init(.unknown, "is not an available plan"))
         } else if rules.prices.price(of: choice) == nil {
-            report("seats", .init(.notAllowed, "is not what the plan allows"))
+            report("seats", .init(.notAllowed, "is not allowed by the plan"))
         }
         return choice
     }
@@ -214,7 +214,7 @@ extension BodyFields {
         guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
             let currency = Currency(code), let units = DecimalAmount.minorUnits(text, in: currency), units >= 0
         else {
-            report(name, .init(.notAnAmount, "must be an amount with its currency, as it was stated"))
+            report(name, .init(.notAnAmount, "must be an amount with its currency, as returned by the quote"))
             return nil
         }
         return Money(minorUnits: units, currency: currency)
@@ -224,7 +224,7 @@ extension BodyFields {
     fileprivate mutating func optionalInstant(_ name: String) -> Date? {
         guard let text = optionalText(name, length: 1...40) else { return nil }
         guard let instant = EventTime.parse(text) else {
-            report(name, .init(.notATime, "must be an instant, as it was stated"))
+            report(name, .init(.notATime, "must be a time, as returned by the quote"))
             return nil
         }
         return instant

@@ -13,7 +13,7 @@ extension BodyFields {
         for member in members {
             let pointer = JSONPointer.root.member(name).member(member.name)
             guard let purpose = ConsentPurpose(rawValue: member.name) else {
-                report(pointer, .init(.unknownField, "is not a purpose"))
+                report(pointer, .init(.unknownField, "is not a known purpose"))
                 continue
             }
             guard case .bool(let allowed) = member.value else {

@@ -8,7 +8,7 @@ extension Call {
     package func otherAccount() throws(ProblemDetails) -> AccountID {
         let subject = AccountID(try ResourceReader.id(of: self))
         guard try subject != principal.account else {
-            throw ProblemDetails(.forbidden, detail: "Nobody does this to their own account.")
+            throw ProblemDetails(.forbidden, detail: "You cannot do this to your own account.")
         }
         return subject
     }

@@ -161,7 +161,7 @@ package final class FoodShelf: Sendable {
             return try await lanes.run(body)
         } catch {
             throw ProblemDetails(
-                .tooManyRequests, detail: "Too many people are looking for foods at this moment.",
+                .tooManyRequests, detail: "Too many food searches are running. Try again shortly.",
                 extensions: [ProblemDetails.retryAfter: .integer(Self.retryAfterSeconds)])
         }
     }

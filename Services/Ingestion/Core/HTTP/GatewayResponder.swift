@@ -82,7 +82,7 @@ package final class GatewayResponder: HTTPResponder {
         return answer.response(on: context.channel) { [metrics, logger] error in
             metrics.answerBroke()
             logger.error(
-                "answer broke off", metadata: ["error": .error(error), "http.endpoint": "\(operation)"])
+                "response aborted", metadata: ["error": .error(error), "http.endpoint": "\(operation)"])
         }
     }
 

@@ -21,7 +21,8 @@ package enum ProblemReason: String, Sendable, CaseIterable {
         switch self {
         case .anotherChange:
             (
-                "Another change came first. Try again.", "Une autre modification est arrivée avant. Réessayez.",
+                "Another change was made first. Read the current version and try again.",
+                "Une autre modification est arrivée avant. Réessayez.",
                 "Otro cambio llegó antes. Inténtelo de nuevo.", "已有另一项更改先完成。请重试。"
             )
         case .acceptTerms:
@@ -42,50 +43,51 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             )
         case .currentDay:
             (
-                "Your plan shows the current day.", "Votre forfait montre le jour en cours.",
-                "Su plan muestra el día actual.", "您的套餐仅显示当天。"
+                "Your plan only shows the current day.", "Votre forfait n’affiche que le jour en cours.",
+                "Su plan solo muestra el día actual.", "您的套餐仅显示当天。"
             )
         case .simpleReports:
             (
-                "Your plan shows simple reports.", "Votre forfait montre des rapports simples.",
-                "Su plan muestra informes sencillos.", "您的套餐仅显示简单报告。"
+                "Your plan only includes simple reports.", "Votre forfait ne comprend que les rapports simples.",
+                "Su plan solo incluye informes sencillos.", "您的套餐仅显示简单报告。"
             )
         case .exportUnderway:
             (
-                "An export is on its way.", "Une exportation est en cours.", "Hay una exportación en curso.",
+                "An export is already in progress.", "Une exportation est déjà en cours.",
+                "Ya hay una exportación en curso.",
                 "导出正在进行中。"
             )
         case .exportExpired:
             (
-                "The export can be fetched no more. Ask for a new one.",
+                "The export is no longer available. Request a new one.",
                 "L’exportation n’est plus disponible. Demandez-en une nouvelle.",
                 "La exportación ya no está disponible. Solicite una nueva.", "该导出已不可下载。请重新申请。"
             )
         case .noHousehold:
             (
-                "You belong to no household.", "Vous n’appartenez à aucun foyer.", "No pertenece a ningún hogar.",
+                "You are not in a household.", "Vous n’appartenez à aucun foyer.", "No pertenece a ningún hogar.",
                 "您不属于任何家庭。"
             )
         case .inHousehold:
             (
-                "You belong to a household. Leave it first.", "Vous appartenez à un foyer. Quittez-le d’abord.",
+                "You are already in a household. Leave it first.", "Vous appartenez à un foyer. Quittez-le d’abord.",
                 "Pertenece a un hogar. Salga de él primero.", "您已属于一个家庭。请先退出。"
             )
         case .subscribed:
             (
-                "You have a subscription: change it instead.", "Vous avez un abonnement : modifiez-le plutôt.",
+                "You already have a subscription: change it instead.", "Vous avez un abonnement : modifiez-le plutôt.",
                 "Ya tiene una suscripción: cámbiela.", "您已有订阅：请直接更改。"
             )
         case .notSubscribed:
             (
-                "There is no subscription to change.", "Il n’y a pas d’abonnement à modifier.",
+                "You have no subscription to change.", "Il n’y a pas d’abonnement à modifier.",
                 "No hay ninguna suscripción que cambiar.", "没有可更改的订阅。"
             )
         case .busySigningIn:
             (
-                "Too many people are signing in at this moment.",
-                "Trop de personnes se connectent en ce moment.",
-                "Demasiadas personas están iniciando sesión en este momento.", "当前登录人数过多。"
+                "Too many people are signing in right now. Try again shortly.",
+                "Trop de personnes se connectent en ce moment. Réessayez bientôt.",
+                "Demasiadas personas están iniciando sesión. Inténtelo de nuevo en breve.", "当前登录人数过多。"
             )
         case .proveAgain:
             (
@@ -96,7 +98,7 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             )
         case .secondFactorThere:
             (
-                "There is a second factor. Remove it first.", "Il y a un second facteur. Retirez-le d’abord.",
+                "A second factor is set up. Remove it first.", "Il y a un second facteur. Retirez-le d’abord.",
                 "Hay un segundo factor. Quítelo primero.", "已有第二重验证。请先将其移除。"
             )
         }

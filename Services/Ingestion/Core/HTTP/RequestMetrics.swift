@@ -21,14 +21,14 @@ package struct RequestMetrics: Sendable {
                 },
                 duration: registry.histogram(
                     "foodmagic_gateway_request_seconds",
-                    help: "Time from the head of a request to the head of its answer.",
+                    help: "Time from the request head to the response head.",
                     labels: ["endpoint": endpoint]))
         }
         byEndpoint = Dictionary(uniqueKeysWithValues: routes.map { ($0.operation, series($0.operation)) })
         unrouted = series("none")
         brokenAnswers = registry.counter(
             "foodmagic_gateway_broken_answers_total",
-            help: "Answers that broke off after their head for a reason of the gateway.")
+            help: "Responses that the gateway aborted after sending the head.")
     }
 
     /// Counts one answer that broke off.

@@ -40,7 +40,8 @@ extension BodyFields {
                 ["rule": "whole", "whole": .text(whole.figureName)])
         case .energyOffParts:
             .init(
-                .implausible, "is far from what protein, fat, carbohydrate, fiber and alcohol give", ["rule": "energy"])
+                .implausible, "differs too much from the energy of protein, fat, carbohydrate, fiber and alcohol",
+                ["rule": "energy"])
         }
     }
 }

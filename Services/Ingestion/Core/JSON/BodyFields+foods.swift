@@ -59,7 +59,7 @@ extension BodyFields {
         for member in members {
             let here = place.member(member.name)
             guard let nutrient = Nutrient(figureName: member.name) else {
-                report(here, .init(.unknownField, "is no nutrient's figure, such as energyKcal or proteinG"))
+                report(here, .init(.unknownField, "is not a nutrient figure such as energyKcal or proteinG"))
                 continue
             }
             amounts[nutrient.rawValue] = thousandths(member.value, at: here, in: Self.amounts)

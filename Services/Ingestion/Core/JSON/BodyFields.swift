@@ -112,7 +112,7 @@ package struct BodyFields {
             return nil
         }
         guard !gtin.isPlaceholder else {
-            report(name, .init(.malformed, "is a placeholder and no trade item number"))
+            report(name, .init(.malformed, "is a placeholder, not a trade item number"))
             return nil
         }
         return gtin

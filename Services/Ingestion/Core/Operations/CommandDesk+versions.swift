@@ -72,7 +72,7 @@ extension CommandDesk {
         let resource = ResourceReference(kind, try id ?? ResourceReader.id(of: call))
         guard let document = try await resources.newest(resource, of: account) else { throw ProblemDetails(.notFound) }
         guard let deletedAt = document.deletedAt else {
-            throw ProblemDetails(.conflict, detail: "What is not deleted cannot be brought back.")
+            throw ProblemDetails(.conflict, detail: "The item is not deleted, so it cannot be restored.")
         }
         guard resources.clock.now().timeIntervalSince(deletedAt) < Self.restorable else {
             throw ProblemDetails(.notFound)

@@ -53,7 +53,7 @@ package struct MultipartForm {
                 guard file == nil else {
                     throw ProblemDetails(
                         .invalidFields,
-                        errors: [.init(pointer: "/\(fileName)", .init(.duplicate, "must be there once"))])
+                        errors: [.init(pointer: "/\(fileName)", .init(.duplicate, "must occur exactly once"))])
                 }
                 file = part.content
                 fileMediaType = part.mediaType

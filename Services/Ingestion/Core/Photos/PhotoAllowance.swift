@@ -56,13 +56,13 @@ package struct PhotoAllowance: Sendable {
             return ProblemDetails(
                 .planRequired,
                 detail:
-                    "Your plan has no photos of meals and receipts: enter them by hand. Labels are read for everybody."
+                    "Your plan does not include photos of meals and receipts: enter them by hand. Label photos are always included."
             )
         }
         let end = resetsAt, wait = Int64(end.timeIntervalSince(moment.now).rounded(.up))
         return ProblemDetails(
             .quotaExceeded,
-            detail: "Your plan has \(most) photos of meals and receipts a day. Labels are read for everybody.",
+            detail: "Your plan includes \(most) photos of meals and receipts a day. Label photos are always included.",
             extensions: [
                 "limit": .integer(most), "remaining": .integer(0), "resetsAt": .string(EventTime.format(end)),
                 ProblemDetails.retryAfter: .integer(max(1, wait)),

@@ -53,7 +53,8 @@ extension PhotoArchive {
         try await lease.grow(by: SmallPictures.maxBytes)
         defer { lease.giveBack() }
         guard let file = try await photos.pictures(of: key)?[width] else {
-            throw ProblemDetails(.notFound, detail: "The photo has no picture of this width, or is not read yet.")
+            throw ProblemDetails(
+                .notFound, detail: "The photo has no image of this width, or has not been analyzed yet.")
         }
         return file
     }

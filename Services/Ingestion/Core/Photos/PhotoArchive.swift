@@ -12,7 +12,7 @@ package struct PhotoArchive: Sendable {
     package static let draftLife = Duration.seconds(3_600)
 
     /// What is said of a photo that cannot be confirmed.
-    package static let noDraft = FieldFault(.unknown, "is not a photo of yours that waits to be confirmed")
+    package static let noDraft = FieldFault(.unknown, "is not the id of one of your photos waiting for confirmation")
 
     /// A photo took longer to be stored than a draft lives, and was swept.
     package struct GivenUp: Error {

@@ -61,7 +61,7 @@ package struct PhotoIntake: Sendable {
             return MultipartForm.boundary(contentType: contentType).map {
                 .multipart(boundary: $0, depths: rule.allowsDepth)
             }
-                ?? .refused("A form must name its boundary.")
+                ?? .refused("A form must declare its boundary.")
         }
         // Other bodies are taken only where the route works without a photo.
         return rule.isOptional ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
@@ -85,7 +85,7 @@ package struct PhotoIntake: Sendable {
         do {
             body = try await Self.receive(request, declared ?? most, most: most, into: lease)
         } catch is PhotoMemory.TooSlow {
-            throw ProblemDetails(.tooSlow, detail: "The photo came too slowly while others were waiting.")
+            throw ProblemDetails(.tooSlow, detail: "The upload was too slow while others were waiting.")
         } catch is DeadlinePassed {
             throw ProblemDetails(.tooSlow, detail: "The photo took longer than \(Self.arrival.components.seconds) s.")
         }

@@ -40,7 +40,7 @@ package struct ReferenceCheck: Sendable {
                 problems.append(
                     .init(
                         pointer: "/\(path[0])",
-                        .init(.tooMany, "names more than \(Self.most) ids", ["max": .integer(Self.most)])))
+                        .init(.tooMany, "contains more than \(Self.most) ids", ["max": .integer(Self.most)])))
                 continue
             }
             for (place, text) in texts {

@@ -9,18 +9,18 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What a day tells its owner beside its numbers: what was seen, what is missing, what would help.
+/// Advice on a day: findings, gaps and recommendations.
 struct AdviceEndpoints: Sendable {
     let resources: ResourceReader
     let foods: KnownFoods
     let words: ReportWords
     let plans: AccountPlans
 
-    /// Days whose meals tell what the person usually eats.
+    /// Days of meals used to determine habits.
     private static let habitDays = 56
-    /// Most meals that are looked at for it.
+    /// Maximum number of meals considered.
     private static let mostMeals = 120
-    /// Most foods that may be recommended are looked at, the most usual first.
+    /// Maximum number of candidate foods, most frequent first.
     private static let mostChoices = 100
     /// Most recommendations.
     private static let mostRecommendations = 5
@@ -58,9 +58,9 @@ struct AdviceEndpoints: Sendable {
         ).map { DayIntake(try EventCoding.decode(DayChanged.self, from: $0.body)) }
     }
 
-    /// Foods that the person usually eats, as much of each as is usual.
+    /// The person's usual foods with their usual amounts.
     ///
-    /// Of no food is it known for sure what allergens are in it, so that somebody who avoids any gets none named.
+    /// The allergens of a food are never certain, so accounts with an allergen profile get none.
     private func recommended(
         for assessment: DayAssessment, of account: AccountID, in language: FoodLanguage
     ) async throws -> [(Recommendation, name: String)] {
@@ -86,7 +86,7 @@ struct AdviceEndpoints: Sendable {
         ).map { ($0, known[$0.food.id]?.name ?? $0.food.id) }
     }
 
-    /// What the person avoids: codes of allergens, ingredients of their own, diets.
+    /// The allergen profile: codes, custom ingredients, diets.
     private func avoided(by account: AccountID) async throws -> Set<String> {
         let profile = ResourceReference(.allergenProfile, account.uuid)
         guard let document = try await resources.ownDocument(profile, of: account) else { return [] }
@@ -97,6 +97,6 @@ struct AdviceEndpoints: Sendable {
 }
 
 extension DailyGoals {
-    /// Of somebody who wants nothing in particular.
+    /// Goals of an account without any.
     static let none = DailyGoals(targets: [], floor: nil, hidesNumbers: false)
 }

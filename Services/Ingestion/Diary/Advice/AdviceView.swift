@@ -4,9 +4,9 @@ import IngestionCore
 import Nourishment
 import Quantities
 
-/// What a day tells its owner beside its numbers; where numbers are hidden there are words alone.
+/// Advice on a day; texts only if numbers are hidden.
 struct AdviceView: Encodable, Sendable {
-    /// What was seen over the last days, in kind words.
+    /// A finding about the last days, kindly worded.
     struct Finding: Encodable, Sendable {
         let code: IntakeFinding.Code
         let title: String
@@ -20,7 +20,7 @@ struct AdviceView: Encodable, Sendable {
         let nutrient: Nutrient
         let name: String
         let unit: Nutrient.Unit
-        /// What is missing, in the unit.
+        /// The deficit, in the unit.
         let missing: Double?
         /// Of the target, in whole percent.
         let percent: Int?

@@ -36,7 +36,7 @@ extension EatenItem {
 
 /// Meals by what they are made of, whatever the masses.
 struct EatenMeals: Sendable {
-    /// What a meal is made of.
+    /// The key of a meal's content.
     typealias Key = String
 
     /// That each was eaten.
@@ -44,7 +44,7 @@ struct EatenMeals: Sendable {
     /// The newest of those made of the same.
     private(set) var newest: [Key: MealID] = [:]
 
-    /// - Parameter items: Those of the newest meal first; a meal with something nobody knows anything of is left out.
+    /// - Parameter items: Items, newest meal first; meals with unknown items are skipped.
     init(_ items: [EatenItem]) {
         var order: [MealID] = [], byMeal: [MealID: [EatenItem]] = [:]
         for item in items {

@@ -11,15 +11,15 @@ package struct EatenItem: Sendable {
     package let slot: MealSlot
     /// Minutes since midnight, by the person's clock.
     package let minute: Int
-    /// As `FoodID` writes it; nil for what stands in no table.
+    /// The `FoodID`; nil for foods outside the tables.
     package let foodID: String?
     package let savedFoodID: SavedFoodID?
     package let milligrams: Int64?
-    /// What was typed for the item, in thousandths of a kilocalorie; nil where a food tells it.
+    /// Typed energy in thousandths of a kilocalorie; nil if a food has it.
     package let typedEnergy: Int64?
 }
 
-/// What a person has eaten lately, from the table `documents`: of each meal only what habits need leaves the database.
+/// Recent meals from the table `documents`, reduced to what habits need.
 package enum EatenRepository {
     /// The items of a person's newest meals up to a day.
     ///

@@ -8,14 +8,14 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What somebody is likely to enter now (NUT-19).
+/// Suggestions of foods to enter now (NUT-19).
 struct SuggestionEndpoints: Sendable {
     let resources: ResourceReader
     let foods: KnownFoods
 
     /// Days that habits are told from: four half-lives of a use.
     private static let days = 56
-    /// Most meals that are looked at.
+    /// Maximum number of meals considered.
     private static let mostMeals = 120
     /// Most suggestions of either kind.
     private static let most = 20

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// What somebody is likely to enter now.
+/// Suggestions of foods to enter now.
 struct SuggestionsView: Encodable, Sendable {
     /// A food with what is usually eaten of it.
     struct Food: Encodable, Sendable {

@@ -9,12 +9,12 @@ struct DayThen: Sendable {
     let day: DayChanged
     let slotNames: [String]
 
-    /// Adds up meals.
+    /// Sums meals of a day.
     ///
     /// - Parameters:
     ///   - date: The day.
-    ///   - account: Whose it is.
-    ///   - meals: Each with what the person called its slot, where it is one of their own.
+    ///   - account: The account.
+    ///   - meals: Each with its custom slot name, if any.
     init(_ date: CalendarDay, of account: AccountID, _ meals: [(meal: MealChanged, slotName: String?)]) {
         var totals = NutrientSums(), slots: [Slot: (meals: Int, totals: NutrientSums)] = [:]
         for (meal, name) in meals {

@@ -3,9 +3,9 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// What a person's day amounts to.
+/// The totals of a day.
 struct DayView: Encodable, Sendable {
-    /// What was eaten in one slot.
+    /// The totals of a slot.
     struct Slot: Encodable, Sendable {
         /// One of the usual ones, or what the person calls it.
         let slot: String

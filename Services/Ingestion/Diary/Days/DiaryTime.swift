@@ -12,16 +12,16 @@ struct DiaryTime: Sendable {
 
     let instant: Date
 
-    /// The instant that a call names; nil when it wants what is now.
+    /// The time given by a request; nil for the current state.
     ///
-    /// It is the person's alone: a grant shows what stands now, and nothing that was put right or deleted.
+    /// Owners only: a grant shows the current state, without corrected or deleted data.
     ///
-    /// - Throws: `malformedRequest` when it is no time, in the future, or longer ago than versions are kept; `forbidden` to
-    ///   whoever reads by a grant.
+    /// - Throws: `malformedRequest` if it is invalid, in the future, or older than versions are kept; `forbidden` with
+    ///   a grant.
     init?(_ call: Call, now: Date) throws(ProblemDetails) {
         guard let text = call.query.first(where: { $0.name == "at" })?.value else { return nil }
         guard call.viewer == nil else {
-            throw ProblemDetails(.forbidden, detail: "A grant shows the diary as it is now.")
+            throw ProblemDetails(.forbidden, detail: "A grant only shows the current diary.")
         }
         guard let instant = EventTime.parse(text), instant <= now,
             instant >= now.addingTimeInterval(-Retention.olderVersions.timeInterval)

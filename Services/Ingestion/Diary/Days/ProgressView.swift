@@ -5,9 +5,9 @@ import Nourishment
 
 /// How far a day has come towards one goal (NUT-34).
 struct ProgressView: Encodable, Sendable {
-    /// What is wanted at least; of energy and its shares, what is aimed at.
+    /// The minimum; for energy and its shares, the target.
     let target: Double?
-    /// What is not to be exceeded.
+    /// The maximum.
     let limit: Double?
     /// Of the target, else of the limit: at least so much where not all foods tell; null where none does.
     let percent: Double?

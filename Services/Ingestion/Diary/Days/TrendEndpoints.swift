@@ -7,7 +7,7 @@ import Nourishment
 import Quantities
 import ServiceRuntime
 
-/// How what was eaten changes from week to week.
+/// Weekly trends of intake.
 struct TrendEndpoints: Sendable {
     let resources: ResourceReader
 

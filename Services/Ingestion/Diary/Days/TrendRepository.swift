@@ -5,9 +5,9 @@ import IngestionCore
 import Postgres
 import Quantities
 
-/// How much there was of each day, from the table `documents`: only what is asked for leaves the database.
+/// Daily amounts from the table `documents`, reduced to the requested nutrients.
 package enum TrendRepository {
-    /// What a day holds of one nutrient.
+    /// The amount of one nutrient in a day.
     package struct Entry: Sendable {
         package let day: CalendarDay
         package let nutrient: Nutrient

@@ -3,7 +3,7 @@ import IngestionCore
 import Nourishment
 import Quantities
 
-/// How what was eaten changes from week to week; where numbers are hidden, only which days were entered.
+/// Weekly trends; if numbers are hidden, only the days with entries.
 struct TrendView: Encodable, Sendable {
     /// Days in a row on which something was entered.
     struct Row: Encodable, Sendable {

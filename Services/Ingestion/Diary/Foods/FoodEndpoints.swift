@@ -107,7 +107,7 @@ struct FoodEndpoints: Sendable {
         OwnFood(words: try await sealer.seal(form.words, .ownFoodWords(id, of: account)), amounts: form.amounts)
     }
 
-    /// The own food that a path names; those of the catalogue are nobody's to change.
+    /// The own food of a path; catalog foods cannot be changed.
     private static func own(_ call: Call) throws(ProblemDetails) -> OwnFoodID {
         guard let id = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
         return id

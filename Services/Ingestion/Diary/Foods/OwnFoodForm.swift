@@ -4,7 +4,7 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// What a person says about a food of their own, as the body of a request gives it; figures are for 100 g.
+/// An own food as sent in a request; figures per 100 g.
 struct OwnFoodForm: Sendable {
     var words: OwnFoodWords
     var amounts: [String: Int64]
@@ -29,7 +29,7 @@ struct OwnFoodForm: Sendable {
         return form
     }
 
-    /// The food with what the body names: what is left out stays, null clears, also a single figure.
+    /// Applies the given fields: omitted ones stay, null clears, also a single figure.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
@@ -49,7 +49,7 @@ struct OwnFoodForm: Sendable {
         if fields.member("nutrients") == .null { amounts = amounts.filter { $0.key == Nutrient.energy.rawValue } }
         for code in fields.clearedAmounts() { amounts[code] = nil }
         amounts.merge(fields.typedAmounts() ?? [:]) { $1 }
-        // What was entered before is not refused when only the name changes.
+        // Existing figures are not rejected when only the name changes.
         if fields.names("energyKcal") || fields.names("nutrients") {
             fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
         }

@@ -56,7 +56,7 @@ struct FoundOwnFoodView: Encodable, Sendable {
 /// A saved food as a list of matches shows it.
 struct FoundSavedFoodView: Encodable, Sendable {
     let id: String
-    /// What a meal names it by.
+    /// The id that meals refer to.
     let savedFoodID: SavedFoodID
     let name: String
     let source = "savedFood"

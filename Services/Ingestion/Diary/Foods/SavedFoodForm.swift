@@ -3,7 +3,7 @@ import FoodCatalogue
 import IngestionCore
 import ServiceRuntime
 
-/// What a person says about a saved food, as the body of a request gives it.
+/// A saved food as sent in a request.
 struct SavedFoodForm: Sendable {
     var words: SavedFoodWords
     var foodID: String?
@@ -31,7 +31,7 @@ struct SavedFoodForm: Sendable {
         return form
     }
 
-    /// The saved food with what the body names: what is left out stays, null clears.
+    /// Applies the given fields: omitted ones stay, null clears.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue) throws(ProblemDetails) -> SavedFoodForm {
@@ -52,7 +52,7 @@ struct SavedFoodForm: Sendable {
         }
         if let typed = fields.typedAmounts() {
             if fields.names("foodId"), foodID != nil {
-                fields.report("foodId", .init(.notTogether, "must not be there beside figures"))
+                fields.report("foodId", .init(.notTogether, "must not be sent together with figures"))
             }
             (foodID, amounts) = (nil, typed)
         }

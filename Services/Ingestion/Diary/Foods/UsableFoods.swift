@@ -8,7 +8,7 @@ import ServiceRuntime
 
 /// The foods that a person can use: everybody's, and their own.
 struct UsableFoods: Sendable {
-    /// Most foods of a person's own, and as many saved ones, that a search looks through.
+    /// Maximum number of own foods, and of saved ones, that a search covers.
     private static let mostOwn = 2_000
 
     let shelf: FoodShelf
@@ -27,8 +27,7 @@ struct UsableFoods: Sendable {
         try await resources.ownDocument(ResourceReference(.ownFood, food.uuid), of: account)
     }
 
-    /// Foods that the person has added or saved and that fit what was typed, the best first; their names are opened for it in
-    /// memory and stand in no index.
+    /// Own and saved foods matching a query, best first; names are decrypted in memory and not indexed.
     func search(_ query: String, of account: AccountID, limit: Int) async throws -> [FoundView] {
         let own = try await ownFoods(of: account), saved = try await savedFoods(of: account)
         guard !own.isEmpty || !saved.isEmpty else { return [] }
@@ -52,10 +51,9 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The food with a barcode: of the person's own, whatever weight or price a shop's code holds beside it, else of
-    /// everybody's.
+    /// The food with a barcode: an own food, ignoring weight or price in a shop-internal code, else a shared one.
     ///
-    /// - Returns: nil when nobody has told of it.
+    /// - Returns: Nil if unknown.
     func found(_ barcode: GTIN, by account: AccountID, in language: FoodLanguage) async throws -> FoundView? {
         let own = try await ownFoods(of: account).compactMap { food in
             food.words.gtin.flatMap { GTIN($0) }.map { (food: food, gtin: $0) }

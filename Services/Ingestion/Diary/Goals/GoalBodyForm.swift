@@ -7,7 +7,7 @@ import ServiceRuntime
 
 /// Reads the measures that goals are reckoned from, and reckons (NUT-01, NUT-07).
 struct GoalBodyForm: Sendable {
-    /// What the person said, as it is kept.
+    /// The input, as stored.
     let basis: GoalBasis
     /// What follows from it on the day of the order.
     let reckoned: ReckonedGoals
@@ -31,7 +31,7 @@ struct GoalBodyForm: Sendable {
         var wish = GoalWish(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
         guard sent != .null else {
             if fields.member("aim") ?? .null != .null {
-                fields.report("aim", .init(.notAllowed, "needs a body to reckon from"))
+                fields.report("aim", .init(.notAllowed, "requires body data"))
             }
             fields.reportProblems { () throws(GoalProblems) in _ = try DailyGoals(wish) }
             return nil
@@ -141,7 +141,7 @@ extension BodyFields {
 }
 
 extension GoalProblem {
-    /// What is wrong, fit to be shown.
+    /// The fault, fit for display.
     fileprivate var fault: FieldFault {
         let least = lowest.map { "\(Int($0))" } ?? ""
         var values: [String: FieldFault.Value] = [:]
@@ -150,19 +150,19 @@ extension GoalProblem {
         return switch code {
         case .outOfRange where lowest != nil && highest != nil:
             .init(.outOfRange, "must be from \(least) to \(highest.map { "\($0)" } ?? "")", values)
-        case .outOfRange: .init(.outOfRange, "is outside of what can be reckoned with", values)
+        case .outOfRange: .init(.outOfRange, "is outside the supported range", values)
         case .tooYoung:
             .init(.tooLate, "must be of somebody of at least \(least) years", ["years": .integer(Int(least) ?? 0)])
         case .inTheFuture: .init(.inFuture, "must not be in the future")
-        case .notForThisSex: .init(.notAllowed, "is for the equations of women alone")
+        case .notForThisSex: .init(.notAllowed, "is only allowed with the equations for women")
         case .noDeficit:
             .init(
                 .belowSafeLimit,
                 "must not be a loss under 19, during a pregnancy, while there is milk or when underweight")
         case .belowFloor:
             .init(.belowSafeLimit, "must be at least \(least): less is not safe without a doctor", values)
-        case .notWhole: .init(.wrongSum, "must make 100 together", ["sum": 100])
-        case .needsBody: .init(.notAllowed, "needs a body to reckon from")
+        case .notWhole: .init(.wrongSum, "must add up to 100", ["sum": 100])
+        case .needsBody: .init(.notAllowed, "requires body data")
         }
     }
 }

@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// What the person wants to reach in a day.
+/// The daily goals.
 struct GoalsEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
@@ -52,7 +52,7 @@ struct GoalsEndpoints: Sendable {
 }
 
 extension BodyFields {
-    /// Most energy, in thousandths of a kilocalorie: four times what an endurance athlete needs.
+    /// Allowed energy in thousandths of a kilocalorie: up to four times the need of an endurance athlete.
     private static let energies: ClosedRange<Int64> = 1...20_000_000
 
     /// A person's goals: what is left out is no goal.
@@ -77,7 +77,7 @@ extension BodyFields {
             return part
         }
         if !hasProblem(within: place), parts.reduce(0, +) != 100 {
-            report(place, .init(.wrongSum, "must make 100 together", ["sum": 100]))
+            report(place, .init(.wrongSum, "must add up to 100", ["sum": 100]))
         }
         return MacroSplit(protein: parts[0], carbohydrate: parts[1], fat: parts[2])
     }
@@ -92,7 +92,7 @@ extension BodyFields {
         for member in members {
             let here = place.member(member.name)
             guard let nutrient = Nutrient(figureName: member.name) else {
-                report(here, .init(.unknownField, "is no nutrient's figure, such as proteinG or sodiumMg"))
+                report(here, .init(.unknownField, "is not a nutrient figure such as proteinG or sodiumMg"))
                 continue
             }
             let target = NutrientTarget(

@@ -28,7 +28,7 @@ struct GoalBodyView: Encodable, Sendable {
     }
 }
 
-/// What the person wants of the weight.
+/// The weight goal.
 struct GoalAimView: Encodable, Sendable {
     let kind: String
     let kgPerWeek: Double?
@@ -39,9 +39,9 @@ struct GoalAimView: Encodable, Sendable {
     }
 }
 
-/// What was reckoned from the measures, on the day that the goals were set.
+/// Values calculated from body data on the day the goals were set.
 struct ReckonedGoalsView: Encodable, Sendable {
-    /// What is recommended of a nutrient, in its unit.
+    /// The recommended intake of a nutrient, in its unit.
     struct Reference: Encodable, Sendable {
         let value: Double
         let kind: String

@@ -12,7 +12,7 @@ struct GoalsView: Encodable, Sendable {
         let grams: Double?
     }
 
-    /// What is wanted of one nutrient, in its unit.
+    /// The target of one nutrient, in its unit.
     struct Target: Encodable, Sendable {
         let min: Double?
         let max: Double?
@@ -29,7 +29,7 @@ struct GoalsView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date?
 
-    /// What a person has who never set any.
+    /// The goals of an account, or none if never set.
     static let none = GoalsView(
         energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, reckoned: nil, version: 0,
         changedAt: nil)
@@ -67,7 +67,7 @@ extension GoalsView {
 }
 
 extension GoalSettings {
-    /// What the shares of the energy weigh, to a tenth of a gram; nothing without an energy.
+    /// The masses of the energy shares, to a tenth of a gram; empty without energy.
     var macroGrams: [Nutrient: Double] {
         guard let energy, let macros else { return [:] }
         let shares: [Nutrient: Int] = [

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// What a meal names, and what its dishes usually hold, as its owner sees it.
+/// Certain and likely allergens of a meal, as shown to its owner.
 struct MealAllergensView: Encodable, Sendable {
     /// One allergen with why it is said to be there.
     struct Found: Encodable, Sendable {

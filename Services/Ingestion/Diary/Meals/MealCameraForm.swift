@@ -6,7 +6,7 @@ import ServiceRuntime
 /// How a phone's camera saw a meal, as the part `camera` of a form says it, for the bytes of the part `depth` (VIS-03).
 struct MealCameraForm: Sendable {
     let camera: MealCamera
-    /// Where the map is going to lie, and how it is to be read; nil where there is none.
+    /// Location and format of the depth map; nil without one.
     let depth: MealDepth?
 
     /// The name of the part, and of that with the bytes.
@@ -14,14 +14,14 @@ struct MealCameraForm: Sendable {
 
     private static let focals = 1.0...1e6, sides = 2.0...12_000.0, units = 1e-7...10.0
 
-    /// Reads a part.
+    /// Parses a part.
     ///
     /// - Parameters:
     ///   - text: JSON.
-    ///   - depthBytes: how many bytes of depths came; nil without any.
-    ///   - account: whose they are.
-    ///   - fields: told of what is wrong.
-    /// - Returns: nil when something is wrong.
+    ///   - depthBytes: The size of the depth map; nil without one.
+    ///   - account: The account.
+    ///   - fields: Receives faults.
+    /// - Returns: Nil if it is invalid.
     static func read(
         _ text: String, depthBytes: Int?, of account: AccountID, _ fields: inout BodyFields
     ) -> MealCameraForm? {
@@ -71,7 +71,7 @@ struct MealCameraForm: Sendable {
         }
         guard numbers.count == 3 else { return nil }
         guard numbers.contains(where: { abs($0) > 1e-6 }) else {
-            fields.report(place, .init(.malformed, "must be a direction"))
+            fields.report(place, .init(.malformed, "must not be the zero vector"))
             return nil
         }
         return numbers

@@ -42,14 +42,16 @@ extension MealEndpoints {
         return try await archive.answer(with: photo, width: width, named: "meal")
     }
 
-    /// How the camera saw what came with the photo; nil where nothing is said of it.
+    /// The camera parameters of the photo; nil without any.
     private static func camera(
         of call: Call, _ account: AccountID, _ fields: inout BodyFields
     ) -> MealCameraForm? {
         guard call.photo != nil else { return nil }
-        // What is in it is looked at below; the digest of the depths is no field of the client's.
+        // The content is validated below; the digest of the depth map is not a client field.
         guard let text = fields.optionalText(MealCameraForm.field, length: 2...4_096) else {
-            if call.depth != nil { fields.report(MealCameraForm.field, .init(.required, "is required beside depth")) }
+            if call.depth != nil {
+                fields.report(MealCameraForm.field, .init(.required, "is required together with depth"))
+            }
             return nil
         }
         return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
@@ -64,7 +66,7 @@ extension MealEndpoints {
         guard accepted.items.isEmpty else { return accepted }
         guard let document = try await desk.resources.ownDocument(resource, of: account) else {
             throw ProblemDetails(
-                .conflict, detail: "The photo has not been looked at yet, or no food was found on it.")
+                .conflict, detail: "The photo has not been analyzed yet, or no food was found in it.")
         }
         let meal = try EventCoding.decode(MealChanged.self, from: document.body)
         var entry = accepted

@@ -11,18 +11,18 @@ extension MealEndpoints {
     struct Correction: Sendable {
         let meal: MealID
         let account: AccountID
-        /// What was entered last, with its words.
+        /// The last entry, with its names.
         let last: MealEntry
         let words: MealWords
-        /// What the meal taught up to now.
+        /// The lessons of the meal so far.
         let taught: AcceptedLessons?
         let form: MealForm
     }
 
-    /// What a meal teaches after a change; nil of one that nothing was seen of.
+    /// The lessons of a meal after a change; nil without predictions.
     ///
-    /// An item whose food stays as it was teaches what it taught before. One whose food becomes another teaches that, unless
-    /// it is what the model had said.
+    /// An item with an unchanged food keeps its lesson. A changed food becomes the lesson, unless it equals the
+    /// prediction.
     func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
         let account = correction.account
         let seen = try await seenFoods(of: resource, account)
@@ -56,7 +56,7 @@ extension MealEndpoints {
                 ? nil : try await sealer.seal(names, .taughtFoodNames(correction.meal, of: account)))
     }
 
-    /// What was seen of the items of a meal, as far as it can be taught.
+    /// The predictions of a meal's items, as far as they can be taught.
     private func seenFoods(
         of resource: ResourceReference, _ account: AccountID
     ) async throws -> [MealItemID: SeenFood] {
@@ -82,7 +82,7 @@ extension MealEndpoints {
     }
 }
 
-/// What a meal was accepted to teach.
+/// The accepted lessons of a meal.
 struct AcceptedLessons: Codable, Sendable {
     let foods: [TaughtFood]
     /// Sealed as (`taught-food.names`, meal id).
@@ -93,7 +93,7 @@ struct AcceptedLessons: Codable, Sendable {
 }
 
 extension MealItemForm {
-    /// Whether the food of the item is what was entered last.
+    /// Whether the item's food equals the last entry.
     fileprivate func hasFood(of last: MealEntry, _ words: MealWords) -> Bool {
         guard let before = last.items.first(where: { $0.itemID == id }) else { return false }
         guard before.foodID == foodID, before.savedFoodID == savedFoodID, before.amounts == amounts else {

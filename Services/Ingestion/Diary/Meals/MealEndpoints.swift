@@ -24,7 +24,7 @@ struct MealEndpoints: Sendable {
     /// Most meals of one day, as `nutrition` keeps them.
     static let mostOfDay = 100
 
-    /// All meals page by page, or those of one day; of those, what the plan shows.
+    /// Lists meals in pages, or those of one day, within the plan.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, asked = try Self.day(call)
         if try await plans.entitlements(of: account).history {
@@ -158,18 +158,20 @@ struct MealEndpoints: Sendable {
                         .init(
                             pointer: "/items/\(place)/gtin",
                             .init(
-                                .unknown, "nobody has told of it yet: add the food with its gtin, or type what is on it"
+                                .unknown, "is unknown: add the food with its gtin, or enter its values"
                             )))
                 }
                 continue
             }
             if let id = item.foodID, try await !foods.isUsable(id, by: account) {
                 problems.append(
-                    .init(pointer: "/items/\(place)/foodId", .init(.unknown, "is no food that you can use")))
+                    .init(pointer: "/items/\(place)/foodId", .init(.unknown, "is not the id of a food you can use")))
             }
             if let id = item.savedFoodID, try await !isSaved(id, by: account) {
                 problems.append(
-                    .init(pointer: "/items/\(place)/savedFoodId", .init(.unknown, "is no food that you have saved")))
+                    .init(
+                        pointer: "/items/\(place)/savedFoodId",
+                        .init(.unknown, "is not the id of one of your saved foods")))
             }
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
@@ -188,8 +190,7 @@ struct MealEndpoints: Sendable {
             language: language, words: try await sealer.seal(form.words, .mealWords(meal, of: account)))
     }
 
-    /// Gives the days their next versions, so that whoever reads them sees the change; always in the same order, so that
-    /// nobody waits in a circle.
+    /// Assigns the next versions to days, so that readers see the change; in a fixed order, to avoid deadlocks.
     static func assign(
         _ days: Set<CalendarDay>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [DayVersion] {
@@ -208,6 +209,6 @@ struct MealEndpoints: Sendable {
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?
-    /// What it teaches while it is not deleted; nil of one that taught nothing yet.
+    /// Its lessons while it is not deleted; nil without any.
     var lessons: AcceptedLessons?
 }

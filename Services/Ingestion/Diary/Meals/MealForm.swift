@@ -5,7 +5,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What a person says about a meal, as the body of a request gives it.
+/// A meal as sent in a request.
 struct MealForm: Sendable {
     var name: String?
     var slot: MealSlot
@@ -17,7 +17,7 @@ struct MealForm: Sendable {
 
     /// The earliest instant accepted: nobody alive remembers an earlier one.
     private static let earliest = EventTime.parse("1900-01-02T00:00:00.000Z") ?? .distantPast
-    /// How far ahead an instant may lie, in seconds: somebody enters supper before it is eaten.
+    /// How far in the future a meal may be, in seconds: supper may be entered early.
     private static let ahead: TimeInterval = 86_400
 
     init(_ last: MealEntry, _ words: MealWords) {
@@ -50,8 +50,8 @@ struct MealForm: Sendable {
         return form
     }
 
-    /// The meal with what the body names: what is left out stays, null clears; items are replaced as a whole, but one with
-    /// a known id keeps what is left out of it.
+    /// Applies the given fields: omitted ones stay, null clears; items are replaced as a whole, but one with a known id
+    /// keeps its omitted fields.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue, moment: LocalMoment) throws(ProblemDetails) -> MealForm {
@@ -124,11 +124,11 @@ struct MealForm: Sendable {
             return nil
         }
         guard instant >= earliest else {
-            fields.report("eatenAt", .init(.tooEarly, "must not lie before 1900", ["min": "1900-01-01"]))
+            fields.report("eatenAt", .init(.tooEarly, "must not be before 1900", ["min": "1900-01-01"]))
             return nil
         }
         guard instant <= moment.now.addingTimeInterval(ahead) else {
-            fields.report("eatenAt", .init(.inFuture, "must not lie more than a day ahead"))
+            fields.report("eatenAt", .init(.inFuture, "must not be more than a day in the future"))
             return nil
         }
         return instant

@@ -47,7 +47,7 @@ extension BodyFields {
         for (place, value) in entries {
             guard let item = mealItem(value, at: place, known: known) else { continue }
             if items.contains(where: { $0.id == item.id }) {
-                report(place.member("id"), .init(.duplicate, "must not stand twice"))
+                report(place.member("id"), .init(.duplicate, "must not occur twice"))
             }
             items.append(item)
         }
@@ -62,7 +62,7 @@ extension BodyFields {
         var item = MealItemForm(id: .random())
         if let id = identifier(value["id"], at: place.member("id"), of: MealItemID.self) {
             guard let before = known.first(where: { $0.id == id }) else {
-                report(place.member("id"), .init(.unknown, "is no item of this meal"))
+                report(place.member("id"), .init(.unknown, "is not an item of this meal"))
                 return nil
             }
             item = before
@@ -85,7 +85,7 @@ extension BodyFields {
         text(value, at: place, length: 1...MealWords.longestName).flatMap { trimmed($0, at: place) }
     }
 
-    /// What an item is: the newest of a food, a saved food and figures of the person's own takes the others' place.
+    /// The newest of a food, a saved food and own figures replaces the others.
     private mutating func applyFood(_ value: JSONValue, to item: inout MealItemForm, at place: JSONPointer) {
         if let food = value["foodId"] {
             item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.longest)
@@ -96,13 +96,13 @@ extension BodyFields {
         }
         if let barcode = barcode(value["gtin"], at: place.member("gtin")) {
             if ["foodId", "savedFoodId"].contains(where: { value[$0] ?? .null != .null }) {
-                report(place, .init(.notTogether, "must not name two foods"))
+                report(place, .init(.notTogether, "must not refer to two foods"))
             }
             (item.barcode, item.foodID, item.savedFoodID, item.amounts) = (barcode, nil, nil, nil)
             if value["name"] == nil { item.name = nil }
         }
         if let saved = identifier(value["savedFoodId"], at: place.member("savedFoodId"), of: SavedFoodID.self) {
-            if value["foodId"] ?? .null != .null { report(place, .init(.notTogether, "must not name two foods")) }
+            if value["foodId"] ?? .null != .null { report(place, .init(.notTogether, "must not refer to two foods")) }
             (item.savedFoodID, item.foodID, item.amounts) = (saved, nil, nil)
             if value["name"] == nil { item.name = nil }
         }
@@ -112,7 +112,7 @@ extension BodyFields {
         }
         guard !amounts.isEmpty else { return }
         if ["foodId", "savedFoodId", "gtin"].contains(where: { value[$0] ?? .null != .null }) {
-            report(place, .init(.notTogether, "must not have figures beside a food"))
+            report(place, .init(.notTogether, "must not have figures together with a food"))
         }
         (item.foodID, item.savedFoodID, item.amounts) = (nil, nil, amounts)
     }

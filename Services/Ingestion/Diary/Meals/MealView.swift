@@ -45,7 +45,7 @@ struct MealView: Encodable, Sendable {
         try container.encode(eatenAt, forKey: .eatenAt)
         try container.encode(items, forKey: .items)
         try container.encode(totals, forKey: .totals)
-        // Before anybody has looked for any, null: an empty list would say that there are none.
+        // Null before the assessment: an empty list would mean that there are none.
         try container.encode(allergens?.allergens, forKey: .allergens)
         try container.encode(allergens == nil, forKey: .allergensPending)
         try container.encode(allergens?.unknownItems, forKey: .allergensUnknownItems)
@@ -57,7 +57,7 @@ struct MealView: Encodable, Sendable {
 
 /// One item of a meal.
 struct MealItemView: Encodable, Sendable {
-    /// What it is; an item that was only counted is nothing.
+    /// Its food; an item with a count only has none.
     struct Food: Encodable, Sendable {
         /// In the catalogue or among the person's own foods; null where it stands in neither.
         let id: String?
@@ -77,11 +77,11 @@ struct MealItemView: Encodable, Sendable {
     let grams: MassView?
     let source: MealItem.Source
     let savedFoodID: SavedFoodID?
-    /// How sure the model is of the food; null of what the person says, which is no guess.
+    /// The model's score; null for entries by the person.
     let score: Double?
-    /// What is known of the item's energy.
+    /// The item's energy, if known.
     let energyKcal: Double?
-    /// What a model saw on a photo, whatever the person has made of it since.
+    /// The prediction from the photo, kept after edits.
     let seen: SeenFoodView?
 
     init(_ item: MealItem, name: String?) {

@@ -2,7 +2,7 @@ import EventContracts
 import FoodCatalogue
 import IngestionCore
 
-/// What a model saw of an item on the photo of a meal.
+/// A model's prediction for an item of a meal photo.
 struct SeenFoodView: Encodable, Sendable {
     let label: String
     let score: Double
@@ -19,11 +19,11 @@ struct SeenFoodView: Encodable, Sendable {
     /// Why the item is something else than the label says; nil where nothing was taught that looks like it.
     let taught: Taught?
 
-    /// What somebody taught that looks the same (VIS-12).
+    /// A matching lesson (VIS-12).
     struct Taught: Encodable, Sendable {
         /// 1 is the same.
         let similarity: Double
-        /// Whether somebody else taught it (VIS-13).
+        /// Whether it is a shared lesson (VIS-13).
         let shared: Bool
     }
 
@@ -40,7 +40,7 @@ struct SeenFoodView: Encodable, Sendable {
 }
 
 extension MealChanged {
-    /// What the meal holds, with what it lies between: as if all masses that a model saw were too large, or too small.
+    /// The meal's figures with ranges: as if all estimated masses were too high, or too low.
     var figures: [String: FigureView] {
         let guessed = items.filter { $0.seen?.milligrams == $0.milligrams && $0.basis == .hundredGrams }
         guard !guessed.isEmpty else { return totals.figures }

@@ -26,7 +26,7 @@ enum KeptReportRepository {
             """) == 1
     }
 
-    /// A report of a person's; nil when there is none.
+    /// A stored report; nil if there is none.
     static func read(
         _ id: UUID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Sealed<StoredReport>? {
@@ -68,9 +68,9 @@ enum KeptReportRepository {
         }
     }
 
-    /// Forgets a report of a person's.
+    /// Deletes a stored report.
     ///
-    /// - Returns: False when there is none.
+    /// - Returns: False if there is none.
     static func remove(_ id: UUID, of account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
         try await database.execute(
             "DELETE FROM reports WHERE report_id = \(id) AND account_id = \(account.uuid)") == 1

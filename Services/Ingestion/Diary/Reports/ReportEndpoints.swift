@@ -11,7 +11,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Reports of meals and days, made from their documents when somebody asks for them, and those that people keep.
+/// Reports of meals and days, created from their documents on request, and stored ones.
 struct ReportEndpoints: Sendable {
     let resources: ResourceReader
     let reports: ReportBuilder
@@ -95,7 +95,7 @@ struct ReportEndpoints: Sendable {
         return Answer(.noContent)
     }
 
-    /// What was eaten day by day, for a system that knows what was spent (NUT-30).
+    /// Daily intake, for systems that know the energy expenditure (NUT-30).
     func intake(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let from = try Self.day("from", in: call.query)
@@ -184,7 +184,7 @@ struct ReportEndpoints: Sendable {
         return Answer(.ok, headers: headers, body: .text(Array(data), mediaType: format.mediaType))
     }
 
-    /// What a report is to be kept of.
+    /// The subject of a stored report.
     private enum Subject {
         case meal(MealID)
         case day(CalendarDay)

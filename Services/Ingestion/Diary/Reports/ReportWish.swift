@@ -3,7 +3,7 @@ import FoodReports
 import IngestionCore
 import ServiceRuntime
 
-/// How somebody wants a report, by the query of the request.
+/// The options of a report, from the query.
 struct ReportWish: Sendable, Equatable {
     /// The forms of a report.
     enum Format: String, Sendable, CaseIterable {

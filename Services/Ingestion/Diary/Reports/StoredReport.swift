@@ -5,19 +5,19 @@ import IngestionCore
 import Nourishment
 import Quantities
 
-/// What a report is made of: foods with what is in them, and the goals that it is held against.
+/// The data of a report: foods with figures, and goals.
 ///
-/// Kept, it is sealed as (`report`, report id).
+/// Stored ones are sealed as (`report`, report id).
 struct StoredReport: Codable, Sendable {
     /// One food that was eaten.
     struct Item: Codable, Sendable {
-        /// What the person calls it.
+        /// The person's name for it.
         let name: String?
         let item: MealItem
     }
 
     let subject: FoodReport.Subject
-    /// What the person calls the meal.
+    /// The person's name for the meal.
     let name: String?
     let day: CalendarDay
     let items: [Item]
@@ -30,7 +30,7 @@ struct StoredReport: Codable, Sendable {
         self.name = name
         self.day = day
         self.items = items
-        // What the goals were reckoned from is no part of a report.
+        // The body data behind the goals is not part of a report.
         var targets = goals
         targets?.basis = nil
         self.goals = targets
@@ -47,7 +47,7 @@ struct StoredReport: Codable, Sendable {
 
 /// A report that a person keeps, without what is in it.
 struct KeptReport: Sendable {
-    /// Most reports of a person.
+    /// Maximum number of stored reports.
     static let most = 1_000
 
     let id: UUID

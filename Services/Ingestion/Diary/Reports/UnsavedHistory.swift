@@ -7,10 +7,10 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Deletes what basic has entered once its day is over, where the installation does not save it (C12, NUT-15).
+/// Deletes entries of Basic after their day, if the installation does not save them (NUT-15).
 ///
-/// What somebody entered while they had more stays, for when they have it again: only what was entered with basic goes. It
-/// goes as if its owner had deleted it, by orders to `nutrition`, and for good 30 days later.
+/// Entries made during a better plan stay, for its return: only those made with Basic are deleted, by commands to
+/// `nutrition`, as if by the owner, and for good 30 days later.
 package struct UnsavedHistory: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(600)
@@ -106,7 +106,7 @@ package struct UnsavedHistory: Sendable {
             let days = try await MealEndpoints.assign([accepted.meal.day], of: account, in: transaction)
             try transaction.append(
                 DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account, subject: meal)
-            // What is not kept teaches nothing either.
+            // Unsaved meals teach nothing.
             try await MealEndpoints.teach(
                 accepted.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }

@@ -20,7 +20,7 @@ struct Share: Sendable {
 
     /// The day that it is about; nil of a meal.
     var day: CalendarDay? { DayID(subject).day(of: account) }
-    /// What it shows.
+    /// The shared resource.
     var resource: ResourceReference {
         day.map { ResourceReference($0, of: account) } ?? ResourceReference(.meal, subject)
     }

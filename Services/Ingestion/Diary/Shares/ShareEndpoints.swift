@@ -25,8 +25,8 @@ struct ShareEndpoints: Sendable {
 
     private var resources: ResourceReader { reports.resources }
 
-    /// Makes a link for a meal; handing it over is the client's work, or that of an event, so that this does not wait for any
-    /// platform (C16).
+    /// Creates a link for a meal; passing it on is up to the client, or happens by an event, so that this does not wait
+    /// for other platforms.
     func share(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
         guard let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) else {
@@ -37,7 +37,7 @@ struct ShareEndpoints: Sendable {
         guard !wish.showsPhoto || photo != nil else {
             throw ProblemDetails(
                 .invalidFields,
-                errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no photo that is kept"))])
+                errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no stored photo"))])
         }
         return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
             let told = try EventCoding.decode(MealChanged.self, from: document.body)
@@ -116,7 +116,7 @@ struct ShareEndpoints: Sendable {
         return Answer(.noContent)
     }
 
-    /// The picture, for whoever has the link; of what is not there any more, nobody learns that it ever was.
+    /// The image of a link; a missing one is not distinguishable from one that never existed.
     func picture(_ call: Call) async throws -> Answer {
         let (share, document) = try await shown(call)
         let report = try await report(of: share)
@@ -142,9 +142,9 @@ struct ShareEndpoints: Sendable {
         return try await reports.report(of: day, share.account)
     }
 
-    /// The photo of the meal, for whoever has the link, when its owner said so: without metadata, as it is kept.
+    /// The meal photo of a link, if shared by its owner, without metadata.
     ///
-    /// It ends with the link, with the meal, and with the photo itself.
+    /// It ends with the link, the meal, and the photo itself.
     func photo(_ call: Call) async throws -> Answer {
         let share = try await shown(call).share
         guard let key = share.photo, let photo = try await PhotoRepository.kept(key, in: database.pool) else {
@@ -153,7 +153,7 @@ struct ShareEndpoints: Sendable {
         return try await archive.answer(with: photo, named: "meal")
     }
 
-    /// What a link shows that has not ended, with the meal or the day as it is now.
+    /// The content of an active link, with the current meal or day.
     private func shown(_ call: Call) async throws -> (share: Share, document: Document) {
         guard let token = call.id.flatMap(SecretToken.init),
             let share = try await ShareRepository.read(
@@ -164,7 +164,7 @@ struct ShareEndpoints: Sendable {
         return (share, document)
     }
 
-    /// What a person says of a link.
+    /// The options of a link.
     private struct Wish {
         var days = Share.usualDays
         var nutrients = ShareCard.customary
@@ -197,7 +197,7 @@ struct ShareEndpoints: Sendable {
         if fields.names("post") {
             let platforms = fields.choices("post", of: SharePlatform.self)
             if platforms.contains(where: { $0 != .discord }) {
-                fields.report("post", .init(.notAllowed, "can be discord alone"))
+                fields.report("post", .init(.notAllowed, "must be discord"))
             }
             wish.posts = !platforms.isEmpty
         }
@@ -231,15 +231,15 @@ final class ShareGallery: Sendable {
 
     init() {}
 
-    /// The picture of a meal.
+    /// The image of a meal.
     ///
     /// - Parameters:
-    ///   - report: What the meal amounts to.
-    ///   - share: The link, which says what is shown.
-    ///   - version: The meal's.
-    ///   - words: The words of reports.
+    ///   - report: The meal's report.
+    ///   - share: The link with its options.
+    ///   - version: The meal's version.
+    ///   - words: The texts of reports.
     /// - Returns: A PNG.
-    /// - Throws: `ProblemDetails` when too many wait, or `DrawingFailed`.
+    /// - Throws: `ProblemDetails` if too many are waiting, or `DrawingFailed`.
     func picture(
         of report: FoodReport, for share: Share, version: Int64, words: ReportWords
     ) async throws -> [UInt8] {

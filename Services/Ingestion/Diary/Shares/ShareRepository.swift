@@ -50,9 +50,9 @@ enum ShareRepository {
         return try rows.map(share)
     }
 
-    /// Withdraws a link of a person's.
+    /// Withdraws a link.
     ///
-    /// - Returns: False when there is none.
+    /// - Returns: False if there is none.
     static func remove(
         _ id: UUID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Bool {

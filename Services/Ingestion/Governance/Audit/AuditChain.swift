@@ -7,7 +7,7 @@ import Postgres
 package enum AuditChain {
     /// Bytes of a hash.
     package static let hashLength = 32
-    /// What the first seal is chained to.
+    /// The predecessor of the first seal.
     package static let beginning = [UInt8](repeating: 0, count: hashLength)
 
     /// An entry as it is hashed.
@@ -61,7 +61,7 @@ package enum AuditChain {
         return Link(id: id, bytes: bytes)
     }
 
-    /// What is absent has a length of its own, so that it differs from what is empty.
+    /// Absent values have their own length, to differ from empty ones.
     private static func append(_ value: [UInt8]?, to bytes: inout [UInt8]) {
         bytes += bigEndian(Int64(value?.count ?? -1))
         if let value { bytes += value }

@@ -11,7 +11,7 @@ struct AuditEndpoints: Sendable {
     let database: PostgresPool
     let sealer: Sealer
 
-    /// What others did with the person's account and records: as whom, when, why (C10).
+    /// Accesses to the account by others: role, time and reason.
     func readAccessLog(_ call: Call) async throws -> Answer {
         let query = try PageQuery(call.query)
         let found = try await AuditRepository.access(

@@ -2,8 +2,8 @@ import IngestionCore
 import ServiceRuntime
 import Synchronization
 
-/// What an operator is told of the audit log, so that an attack is noticed while it lasts (GW-29): its security entries by
-/// kind, and how long ago it was last sealed.
+/// Metrics of the audit log, so that an attack is noticed in progress (GW-29): security entries by kind, and the time
+/// since the last seal.
 package final class AuditMetrics: Sendable {
     private let counters: [String: Counter]
     private let lastRound = Mutex(ContinuousClock.now)
@@ -14,20 +14,20 @@ package final class AuditMetrics: Sendable {
             uniqueKeysWithValues: actions.map { action in
                 let counter = registry.counter(
                     "foodmagic_gateway_security_events_total",
-                    help: "Security entries of the audit log by action, counted by the copy that seals them.",
+                    help: "Security entries of the audit log by action, counted by the sealing instance.",
                     labels: ["action": action])
                 return (action, counter)
             })
         registry.gauge(
             "foodmagic_gateway_audit_round_seconds",
-            help: "Since this copy last looked whether the audit log is sealed."
+            help: "Seconds since this instance last checked that the audit log is sealed."
         ) { [weak self] in
             guard let self else { return [] }
             return [MetricsRegistry.Sample((ContinuousClock.now - lastRound.withLock(\.self)) / .seconds(1))]
         }
     }
 
-    /// Counts what a seal has taken up; names that nobody counts are passed over.
+    /// Counts the entries of a seal; uncounted names are skipped.
     func count(_ sealed: [String: Int64]) {
         for (action, times) in sealed { counters[action]?.increment(by: UInt64(clamping: times)) }
     }

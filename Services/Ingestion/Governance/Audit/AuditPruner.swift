@@ -12,7 +12,7 @@ package struct AuditPruner: Sendable {
     /// The chain is broken where it should be pruned.
     package struct Broken: Error, CustomStringConvertible {
         package let fault: AuditVerification.Fault
-        package var description: String { "the audit log is broken and stays as it is: \(fault)" }
+        package var description: String { "the audit log is inconsistent and is not pruned: \(fault)" }
     }
 
     /// How often a round begins.
@@ -84,7 +84,7 @@ package struct AuditPruner: Sendable {
     }
 }
 
-/// What stands in the place of seals that were pruned.
+/// The anchor that replaces pruned seals.
 package struct AuditAnchor: Sendable, Equatable {
     /// The last seal that went.
     package let head: AuditVerification.Head

@@ -23,12 +23,12 @@ package struct AuditSealer: Sendable {
         self.metrics = metrics
     }
 
-    /// What one seal has taken up.
+    /// The entries of one seal.
     package struct Seal: Sendable {
         package let id: Int64
         package let count: Int
         package let hash: [UInt8]
-        /// How often what stands in its security entries happened, by action.
+        /// Number of security entries by action.
         package let security: [String: Int64]
     }
 

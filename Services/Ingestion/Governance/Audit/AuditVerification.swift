@@ -5,13 +5,13 @@ import Postgres
 
 /// Walks the chain of the audit log from its beginning, or from the anchor of what was pruned.
 package struct AuditVerification: Sendable, Equatable {
-    /// What is wrong, as far as the first seal where it shows.
+    /// The first fault found.
     package enum Fault: Sendable, Equatable {
         /// The numbers of the seals have a hole before this one.
         case missingSeal(before: Int64)
         /// An entry of the seal is gone.
         case missingEntry(Int64, seal: Int64)
-        /// The entries of the seal, or what stands before it, are not what was sealed.
+        /// The entries of the seal, or its predecessor, differ from what was sealed.
         case changed(seal: Int64)
         /// An entry is in two seals.
         case repeated(Int64, seal: Int64)
@@ -53,7 +53,7 @@ package struct AuditVerification: Sendable, Equatable {
     /// The last seal that is in order.
     package private(set) var head: Head?
     package private(set) var fault: Fault?
-    /// What was pruned before the first seal that is there.
+    /// The anchor of pruned seals before the first remaining one.
     package private(set) var anchor: AuditAnchor?
 
     /// Seals looked at in one statement.
@@ -61,12 +61,12 @@ package struct AuditVerification: Sendable, Equatable {
     /// An entry waits this long for its seal when all is well.
     private static let patience = "60 seconds"
 
-    /// Verifies everything there is; begins anew when it is pruned meanwhile.
+    /// Verifies the whole log; starts over if it is pruned meanwhile.
     ///
     /// - Parameters:
-    ///   - remembered: A seal as an earlier run told it; without one, nobody notices that the newest seals are gone.
-    ///   - database: Whose names are looked up in the gateway's schema.
-    /// - Returns: What was found, up to the first fault.
+    ///   - remembered: A seal from an earlier run; without one, missing newest seals are not noticed.
+    ///   - database: The database with the gateway's schema.
+    /// - Returns: The result, up to the first fault.
     /// - Throws: `PostgresError`.
     package static func run(
         remembering remembered: Head? = nil, in database: some PostgresQuerying
@@ -119,7 +119,7 @@ package struct AuditVerification: Sendable, Equatable {
         return found
     }
 
-    /// What is wrong with what was pruned, as far as it can be known.
+    /// The fault of pruned seals, as far as it can be known.
     private static func fault(
         of anchor: AuditAnchor?, remembering remembered: Head?, in database: some PostgresQuerying
     ) async throws -> Fault? {
@@ -133,7 +133,7 @@ package struct AuditVerification: Sendable, Equatable {
         return hash == remembered.hash ? nil : .forgotten(seal: remembered.seal)
     }
 
-    /// What is wrong with one seal.
+    /// The fault of one seal.
     static func fault(
         of seal: Int64, _ ids: [Int64], _ hash: [UInt8], after previous: Head?,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -159,14 +159,14 @@ package struct AuditVerification: Sendable, Equatable {
 extension AuditVerification.Fault: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .missingSeal(let seal): "a seal before seal \(seal) is gone"
-        case .missingEntry(let entry, let seal): "entry \(entry) of seal \(seal) is gone"
-        case .changed(let seal): "seal \(seal) does not fit its entries and the seal before"
+        case .missingSeal(let seal): "a seal before seal \(seal) is missing"
+        case .missingEntry(let entry, let seal): "entry \(entry) of seal \(seal) is missing"
+        case .changed(let seal): "seal \(seal) does not match its entries and the previous seal"
         case .repeated(let entry, let seal): "entry \(entry) is in seal \(seal) a second time"
         case .unsealed(let entry): "entry \(entry) is in no seal"
-        case .forgotten(let seal): "seal \(seal) is not the one that was remembered"
-        case .pruned(let seal): "seal \(seal), which was remembered, was pruned: give a younger one"
-        case .prunedEarly(let seal): "what was pruned up to seal \(seal) was younger than \(AuditPruner.leastDays) days"
+        case .forgotten(let seal): "seal \(seal) differs from the remembered seal"
+        case .pruned(let seal): "the remembered seal \(seal) has been pruned: pass a newer one"
+        case .prunedEarly(let seal): "entries up to seal \(seal) were pruned before \(AuditPruner.leastDays) days"
         }
     }
 }

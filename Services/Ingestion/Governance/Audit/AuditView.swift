@@ -33,7 +33,7 @@ struct AuditEntryView: Encodable, Sendable {
     }
 }
 
-/// A line of a person's access log: in what capacity somebody looked, never who of the staff it was.
+/// An entry of a person's access log: the role, never the identity of staff.
 struct AccessLogView: Encodable, Sendable {
     let id: String
     let at: Date
@@ -42,7 +42,7 @@ struct AccessLogView: Encodable, Sendable {
     let role: String
     /// Of a view by a grant.
     let grant: GrantID?
-    /// What was looked at: the name of a route and, where it has one, an id.
+    /// The accessed route and id.
     let resource: String?
     let reason: String?
 

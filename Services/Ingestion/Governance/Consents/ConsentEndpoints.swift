@@ -8,7 +8,7 @@ import Purchases
 import Sealing
 import ServiceRuntime
 
-/// What a person allows, each purpose by itself, and takes back (GW-21, GW-22).
+/// Consents by purpose (GW-21, GW-22).
 struct ConsentEndpoints: Sendable {
     let resources: ResourceReader
     let database: MessagingDatabase
@@ -31,7 +31,7 @@ struct ConsentEndpoints: Sendable {
         }
     }
 
-    /// Changes what the body names; what is as it was is not said again.
+    /// Changes the given purposes; unchanged ones are not recorded again.
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -54,12 +54,12 @@ struct ConsentEndpoints: Sendable {
             try await Audit.record(AuditEntry(.consentChanged, by: call), in: transaction)
             let new = try await ConsentRepository.read(account, in: transaction)
             try transaction.append(new.told, key: account, subject: account)
-            // What is shared with a household is shared by belonging to it.
+            // Household sharing depends on membership.
             if !new.allows(.sharing) { try await households.leaveHousehold(account, in: transaction) }
             if let masked { try await order(masked, of: account, under: new.version, in: transaction) }
             return (new, accepted)
         }
-        // What is known of a session knows what is allowed.
+        // Cached sessions contain the consents.
         await sessions.changed(try await SessionRepository.open(of: account, in: database.pool), of: account)
         var headers = HTTPFields()
         headers[.eTag] = EntityTag.text(consents.version)
@@ -79,9 +79,9 @@ struct ConsentEndpoints: Sendable {
                 next: next.map { PageCursor(sortKey: $0.version, id: Self.noID).text }))
     }
 
-    /// How and where the person shops without what they take back; nil when nothing of it is left to take back.
+    /// The shopping preferences without the withdrawn parts; nil if nothing changes.
     ///
-    /// An order that is under way then is cut down by `spending` itself, which knows the consents.
+    /// A pending command is reduced by `spending` itself, which knows the consents.
     private func maskedWishes(
         of account: AccountID, _ wish: [ConsentPurpose: Bool]
     ) async throws -> Sealed<ShoppingWishes>? {

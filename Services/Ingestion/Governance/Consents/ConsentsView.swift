@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// What a person allows, as they see it.
+/// Consents, as shown to the person.
 struct ConsentsView: Encodable, Sendable {
     struct Terms: Encodable, Sendable {
         let accepted: String
@@ -31,7 +31,7 @@ struct ConsentsView: Encodable, Sendable {
     }
 }
 
-/// What a person said at one time.
+/// Consents given at one time.
 struct ConsentRecordView: Encodable, Sendable {
     let version: Int64
     let purposes: [String: Bool]

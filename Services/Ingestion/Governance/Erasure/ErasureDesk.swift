@@ -6,10 +6,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Erases the accounts whose time has come: the key first, so that nothing can be opened any more, then the rows; then it is
-/// said, and every service lets go of what it keeps (GW-19, C8).
+/// Erases due accounts: first the key, so that nothing can be decrypted, then the rows; then it is published, and every
+/// service erases its data (GW-19).
 ///
-/// Each step may be done twice, and what a process that died has left undone is done by the next round of any copy.
+/// Each step is idempotent, and an interrupted erasure is continued by the next round of any instance.
 package struct ErasureDesk: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(5)
@@ -30,7 +30,7 @@ package struct ErasureDesk: Sendable {
             IngestionErasure.list, keyRing: keyRing, first: SettledRevenue.settle(_:in:))
     }
 
-    /// As times are stored: what is due now must not lie a part of a millisecond ahead.
+    /// With database precision: a due time must not be a fraction of a millisecond ahead.
     private var now: Date { EventTime.truncate(database.clock.now()) }
 
     /// One round.

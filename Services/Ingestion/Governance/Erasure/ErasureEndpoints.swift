@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// A person has their account erased, thinks it over, or looks at the receipt (GW-19, C8).
+/// Requesting and canceling an erasure, and its receipt (GW-19).
 struct ErasureEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
@@ -35,7 +35,7 @@ struct ErasureEndpoints: Sendable {
         let erasure = Erasure(
             id: .random(), state: .scheduled, requestedAt: now,
             dueAt: isNow ? now : now.addingTimeInterval(grace.timeInterval))
-        // Of what is done at once nobody could open the mail any more.
+        // For an immediate erasure the mail could no longer be decrypted.
         let mail = erasure.dueAt > now ? try await mail(about: erasure, to: stored) : nil
         let ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
             guard
@@ -64,7 +64,8 @@ struct ErasureEndpoints: Sendable {
             return isWithdrawn
         }
         guard isRestored else {
-            throw ProblemDetails(.conflict, detail: "The account is not going to be erased, or it is too late.")
+            throw ProblemDetails(
+                .conflict, detail: "The account is not scheduled for erasure, or it is too late to cancel.")
         }
         await sessions.changed(principal.session, of: principal.account)
         return try await accounts.answer(with: principal.account, to: call)
@@ -83,7 +84,7 @@ struct ErasureEndpoints: Sendable {
         return try .json(.ok, ErasureView(erasure, proof: (signature, PublicKeyView(tokens.publicKey))))
     }
 
-    /// What receipts are checked with, whoever shows them: a key that stands in the receipt itself proves nothing.
+    /// The keys for verifying receipts: a key in the receipt itself proves nothing.
     func keys() async throws -> Answer {
         let known = try await ErasureKeyRepository.list(in: database.pool)
         let current = tokens.publicKey

@@ -5,7 +5,7 @@ import IngestionCore
 import JWTKit
 import Sealing
 
-/// What is signed of a complete erasure (JWS, ES256): nothing of the person but that it happened.
+/// The signed content of a complete erasure (JWS, ES256), without personal data.
 struct ErasureProof: SignedStatement {
     /// Whom it is for: anybody, and never the API.
     static let audience = "foodmagic-erasure"

@@ -4,7 +4,7 @@ import IngestionCore
 
 /// An erasure as whoever has the link sees it.
 struct ErasureView: Encodable, Sendable {
-    /// What a service let go of.
+    /// The rows erased by a service.
     struct Service: Encodable, Sendable {
         let service: String
         let erasedAt: Date
@@ -20,11 +20,11 @@ struct ErasureView: Encodable, Sendable {
     let erasedAt: Date?
     let completedAt: Date?
     let services: [Service]
-    /// Where it can be looked at, by whoever knows the link; told once.
+    /// The link to its receipt; shown once.
     let link: String?
     /// The same, signed; of a complete erasure.
     let proof: String?
-    /// What the signature is checked with.
+    /// The verification key.
     let key: PublicKeyView?
 
     init(_ erasure: Erasure, link: String? = nil, proof: (signature: String, key: PublicKeyView)? = nil) {

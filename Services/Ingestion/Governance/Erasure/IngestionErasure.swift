@@ -4,7 +4,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// What the gateway keeps of people.
+/// The gateway's personal data.
 package enum IngestionErasure {
     /// Table by table; what hangs on an account or a session goes with it.
     package static let list = ErasureList(
@@ -78,7 +78,7 @@ package enum IngestionErasure {
             .rows(of: "accounts"),
         ],
         keeping: [
-            "audit_entries": "random ids, codes and hashes; what was said of why died with the key",
-            "erasures": "what the person can show of it: a random id, times and counts",
+            "audit_entries": "random ids, codes and hashes; the reasons became unreadable with the key",
+            "erasures": "the person's proof of the erasure: a random id, times and counts",
         ])
 }

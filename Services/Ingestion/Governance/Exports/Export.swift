@@ -8,7 +8,7 @@ struct Export: Sendable {
     static let patience: TimeInterval = 3_600
     /// How long it can be fetched: seven days.
     static let life: TimeInterval = 7 * 86_400
-    /// How long is told that there was one: thirty days more.
+    /// How long an ended export is listed: thirty more days.
     static let memory: TimeInterval = 30 * 86_400
     /// Most of one account in a day.
     static let mostPerDay = 3

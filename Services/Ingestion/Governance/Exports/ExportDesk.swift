@@ -6,10 +6,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Takes exports further: tells the gateway's own part, ends the waiting for services that do not answer, and lets go of what
-/// can be fetched no more (GW-22).
+/// Advances exports: exports the gateway's own part, ends the wait for missing services, and removes expired exports
+/// (GW-22).
 ///
-/// Each step may be done twice, and what a process that died has left undone is done by the next round of any copy.
+/// Each step is idempotent, and an interrupted one is continued by the next round of any instance.
 package struct ExportDesk: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(5)

@@ -26,7 +26,7 @@ package final class ExportDownloads: Sendable {
     fileprivate final class Progress: Sendable {
         struct State {
             var sentBytes = 0
-            /// How long the client has kept us waiting, without what it does now.
+            /// How long the client has stalled, without the current stall.
             var waited = Duration.zero
             var waitingSince: ContinuousClock.Instant?
             var onRevoke: @Sendable () -> Void = {}

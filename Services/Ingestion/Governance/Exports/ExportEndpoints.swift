@@ -67,11 +67,12 @@ struct ExportEndpoints: Sendable {
         let export = try await export(of: call)
         switch export.state(at: now) {
         case .ready: break
-        case .pending: throw ProblemDetails(.conflict, detail: "The services have not all answered yet.")
+        case .pending: throw ProblemDetails(.conflict, detail: "Some services have not delivered their data yet.")
         case .expired: throw ProblemDetails(.notFound, because: .exportExpired)
         }
         guard try await isFetched(export, by: principal) else {
-            throw ProblemDetails(.forbidden, detail: "Sign in again to fetch it: it was asked for elsewhere.")
+            throw ProblemDetails(
+                .forbidden, detail: "Sign in again to download it: it was requested from another session.")
         }
         guard let ticket = downloads.begin(for: person) else {
             throw ProblemDetails.tooManyRequests(retryAfter: ExportDownloads.retryAfter)

@@ -9,9 +9,9 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Packs everything that is kept of a person into one ZIP file while it is sent (GW-22).
+/// Packs all data of an account into a ZIP file while it is sent (GW-22).
 ///
-/// In memory are a page of documents, a part of what a service told or one photo, and what is packed of it: never the whole.
+/// Memory holds a page of documents, a part of a service's data or one photo, and its packed form: never the whole.
 package struct ExportPack: StreamedFile {
     package let mediaType = "application/zip"
 
@@ -140,7 +140,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// What stands for a record that cannot be read.
+    /// The placeholder for an unreadable record.
     private static let note = JSONValue.object([.init(name: "problem", value: .string(ExportReader.unreadable))])
 
     private func writeNote(_ name: String, _ zip: ZipWriter) throws {
@@ -176,7 +176,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// Opens what a service told, part by part in their order; nil stands for a part that cannot be read.
+    /// Decrypts a service's parts in order; nil for an unreadable part.
     private func rows(
         of service: String, _ body: (ExportedRows?, _ part: Int) async throws -> Void
     ) async throws {
@@ -283,9 +283,9 @@ package struct ExportPack: StreamedFile {
         try zip.append(Array(("meal,file,width,height,bytes\r\n" + rows.joined()).utf8))
     }
 
-    /// Writes what lies in the photo store.
+    /// Writes an object of the photo store.
     ///
-    /// - Returns: false when it is not there, or not what was stored.
+    /// - Returns: False if it is missing or damaged.
     private func write(
         _ key: PhotoKey, _ count: Int, as name: String, changedAt: Date, _ zip: ZipWriter, _ send: Send
     ) async throws -> Bool {
@@ -327,9 +327,9 @@ package struct ExportPack: StreamedFile {
 /// How the files of a kind of records are called.
 private struct ExportFile {
     let records: String
-    /// Of its items; nil of what has none.
+    /// The member with its items; nil without any.
     let items: String?
-    /// What of a record stands beside each of its items.
+    /// Members of a record repeated beside each item.
     private let beside: [String]
 
     init(_ kind: ResourceKind) {

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// What is in an export, in the person's language.
+/// The readme of an export, in the person's language.
 struct ExportReadme {
     private let language: ContentLanguage
 
@@ -38,57 +38,57 @@ struct ExportReadme {
         switch language {
         case .en:
             Words(
-                title: "Everything that Food Magic keeps of you", asked: "You asked for it at ",
+                title: "Your Food Magic data", asked: "Requested at ",
                 files: [
                     "records/   your meals, scans, receipts and everything else as you see it; JSON for programs, CSV for",
                     "           spreadsheets",
-                    "account/   your account, sign-ins, consents, grants, settings, and who looked at what",
-                    "photos/    the photos that are still kept",
-                    "depths/    how far away everything on them is, as your phone sent it: numbers, row by row",
-                    "services/  what each of our services keeps, row by row, as it was when you asked; JSON, one row a line",
+                    "account/   your account, sign-ins, consents, grants, settings, and who accessed what",
+                    "photos/    the photos that are still stored",
+                    "depths/    the depth maps your phone sent with the photos: distances as numbers, row by row",
+                    "services/  the records each of our services stored when you asked; JSON, one record per line",
                     "",
-                    "Passwords, codes and keys are not in it. Keep this file safe: whoever has it reads all of this.",
+                    "Passwords, codes and keys are not included. Protect this file: anyone who has it can read your data.",
                 ],
                 complete: "Every service has answered.", missing: "These services have not answered: ",
-                made: "This file was made at ")
+                made: "This file was created at ")
         case .fr:
             Words(
-                title: "Tout ce que Food Magic conserve à votre sujet", asked: "Vous l'avez demandé le ",
+                title: "Vos données Food Magic", asked: "Demandé le ",
                 files: [
                     "records/   vos repas, analyses, reçus et tout le reste tels que vous les voyez ; JSON pour les",
                     "           programmes, CSV pour les tableurs",
-                    "account/   votre compte, connexions, consentements, autorisations, réglages, et qui a regardé quoi",
+                    "account/   votre compte, connexions, consentements, autorisations, réglages, et qui a consulté quoi",
                     "photos/    les photos qui sont encore conservées",
-                    "depths/    à quelle distance tout s'y trouve, tel que votre téléphone l'a envoyé : nombres, par rangées",
-                    "services/  ce que chacun de nos services conserve, ligne par ligne, au moment de votre demande ; JSON",
+                    "depths/    les cartes de profondeur envoyées par votre téléphone : distances en nombres, ligne par ligne",
+                    "services/  les données de chacun de nos services au moment de votre demande ; JSON, une par ligne",
                     "",
-                    "Les mots de passe, codes et clés n'y sont pas. Gardez ce fichier en sûreté : qui l'a lit tout cela.",
+                    "Les mots de passe, codes et clés n'y figurent pas. Protégez ce fichier : qui le détient peut tout lire.",
                 ],
                 complete: "Tous les services ont répondu.", missing: "Ces services n'ont pas répondu : ",
-                made: "Ce fichier a été fait le ")
+                made: "Ce fichier a été créé le ")
         case .es:
             Words(
-                title: "Todo lo que Food Magic guarda sobre usted", asked: "Lo pidió el ",
+                title: "Sus datos de Food Magic", asked: "Solicitado el ",
                 files: [
                     "records/   sus comidas, análisis, recibos y todo lo demás tal como lo ve; JSON para programas, CSV para",
                     "           hojas de cálculo",
-                    "account/   su cuenta, inicios de sesión, consentimientos, permisos, ajustes y quién miró qué",
+                    "account/   su cuenta, inicios de sesión, consentimientos, permisos, ajustes y quién consultó qué",
                     "photos/    las fotos que aún se guardan",
-                    "depths/    a qué distancia está todo en ellas, como lo envió su teléfono: números, fila por fila",
-                    "services/  lo que guarda cada uno de nuestros servicios, fila por fila, como era al pedirlo; JSON",
+                    "depths/    los mapas de profundidad que envió su teléfono: distancias en números, fila por fila",
+                    "services/  los datos de cada uno de nuestros servicios al solicitarlos; JSON, uno por línea",
                     "",
-                    "No contiene contraseñas, códigos ni claves. Guarde bien este archivo: quien lo tenga lee todo esto.",
+                    "No contiene contraseñas, códigos ni claves. Proteja este archivo: quien lo tenga puede leerlo todo.",
                 ],
                 complete: "Todos los servicios han respondido.", missing: "Estos servicios no han respondido: ",
-                made: "Este archivo se hizo el ")
+                made: "Este archivo se creó el ")
         case .zh:
             Words(
-                title: "Food Magic 保存的关于您的全部内容", asked: "您提出请求的时间：",
+                title: "您的 Food Magic 数据", asked: "请求时间：",
                 files: [
                     "records/   您的餐食、扫描、收据等记录，与您看到的一致；JSON 供程序使用，CSV 供电子表格使用",
                     "account/   您的账户、登录、同意、授权、设置，以及谁查看了什么",
                     "photos/    仍保存的照片",
-                    "depths/    照片上各处的距离，与您手机发送的一致：逐行的数值",
+                    "depths/    您手机发送的深度图：照片上各处的距离，逐行的数值",
                     "services/  我们每个服务在您提出请求时保存的内容，逐行列出；JSON，每行一条",
                     "",
                     "其中不含密码、验证码和密钥。请妥善保管此文件：得到它的人可以读到这一切。",

@@ -43,7 +43,7 @@ enum ExportRepository {
         return isNew == 1 ? .accepted : .pending
     }
 
-    /// An export of the account; nil when there is none, or it is somebody else's.
+    /// An export of the account; nil if there is none, or it is foreign.
     static func read(
         _ id: ExportID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Export? {
@@ -150,7 +150,7 @@ enum ExportRepository {
         ).map { (AccountID(try $0.decode("account_id", as: UUID.self)), try export($0)) }
     }
 
-    /// Lets go of what can be fetched no more, and some time later of its being told.
+    /// Removes expired exports, and later their records.
     static func prune(at now: Date, in pool: PostgresPool) async throws {
         try await pool.execute(
             """
@@ -171,7 +171,7 @@ enum ExportRepository {
         return try rows[0].decode(Int.self)
     }
 
-    /// What a part holds, sealed; nil when there is no such part, or nothing in it.
+    /// The sealed content of a part; nil if it is missing or empty.
     static func content(
         _ part: Int, of service: String, _ id: ExportID, in database: some PostgresQuerying
     ) async throws -> Sealed<ExportedRows>? {

@@ -46,7 +46,7 @@ struct ExportTable {
         }
     }
 
-    /// What an element of a list is called.
+    /// The name of a list element.
     private static func word(_ value: JSONValue) -> String {
         switch value {
         case .null: return ""

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps what a service tells of a person for their export, sealed as it came; with the last part the export is ready.
+/// Stores a service's part of an export, sealed as received; with the last part the export is ready.
 package struct ExportedDataProjection<Service: ExportingService>: EventHandler {
     package init(_ service: Service.Type) {}
 

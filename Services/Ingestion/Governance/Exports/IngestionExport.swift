@@ -5,12 +5,12 @@ import Messaging
 import Postgres
 import Sealing
 
-/// What the gateway tells a person of what it keeps in tables of its own; what the services publish has files of its own.
+/// The data export of the gateway's own tables; published resources have their own files.
 package enum IngestionExport {
     /// Most entries of the audit log, the newest ones.
     private static let mostEntries = 10_000
 
-    /// Table by table; hashes of secrets, keyed hashes and who of the staff it was are told to nobody.
+    /// The exported tables, without secrets' hashes, keyed hashes and staff identities.
     package static let list = ExportList(
         [
             .rows(
@@ -28,7 +28,7 @@ package enum IngestionExport {
             .rows(
                 of: "grants", by: "owner_id", leavingOut: ["token_hash"],
                 opening: [.sealed("words_sealed", by: "grant_id", SealingContext.grantWords)]),
-            // What the owner calls the one who may look is the owner's.
+            // The owner's name for the grantee belongs to the owner.
             .rows(of: "grants", leavingOut: ["token_hash", "words_sealed"]) { "t.grantee_id = \($0.uuid)" },
             .rows(of: "consents"),
             .rows(of: "shares", leavingOut: ["token_hash"]),
@@ -56,7 +56,7 @@ package enum IngestionExport {
             .rows(
                 of: "seats", by: "owner_id", leavingOut: ["token_hash", "member_id"],
                 opening: [.sealed("words_sealed", by: "seat_id", SealingContext.seatWords)]),
-            // What the owner calls the one it is for is the owner's.
+            // The owner's name for the seat's user belongs to the owner.
             .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
             .rows(
                 of: "households", by: "owner_id",
@@ -91,20 +91,20 @@ package enum IngestionExport {
             },
         ],
         leavingOut: [
-            "documents": "what it holds has files of its own, as a person sees it",
-            "resource_versions": "changes on their way, which what was changed tells",
-            "import_queue": "purchases on their way, which are told once they are there",
-            "photo_delays": "that photos took too long, which a notice tells",
-            "operations": "orders of the last 30 days, whose results are told",
-            "account_events": "that something changed, for open streams",
-            "idempotency_keys": "keyed hashes, and answers that were given",
-            "credential_answers": "keyed hashes, and tokens that were given",
+            "documents": "exported as files in records/",
+            "resource_versions": "pending changes; their results are exported",
+            "import_queue": "pending purchases; exported once recorded",
+            "photo_delays": "photo delays, which the notices record",
+            "operations": "commands of the last 30 days; their results are exported",
+            "account_events": "change signals for open event streams",
+            "idempotency_keys": "keyed hashes and stored responses",
+            "credential_answers": "keyed hashes and issued tokens",
             "account_codes": "hashes of codes", "recovery_codes": "hashes of codes",
-            "sign_in_challenges": "hashes of sign-ins on their way",
-            "passkey_challenges": "hashes of sign-ins on their way",
-            "identity_links": "hashes of sign-ins on their way",
+            "sign_in_challenges": "hashes of pending sign-ins",
+            "passkey_challenges": "hashes of pending sign-ins",
+            "identity_links": "hashes of pending sign-ins",
             "sign_in_networks": "hashes of addresses",
-            "broken_glasses": "that records of security were opened stands in the audit entries",
-            "export_parts": "what is in this file",
+            "broken_glasses": "access to security records is in the audit entries",
+            "export_parts": "the contents of this export",
         ])
 }

@@ -12,7 +12,7 @@ package struct UnreadableRecords: Sendable {
     package init(_ registry: MetricsRegistry, logger: Logger) {
         counter = registry.counter(
             "foodmagic_gateway_unreadable_records_total",
-            help: "Records that an export named as unreadable instead of showing them.")
+            help: "Records that an export listed as unreadable.")
         self.logger = logger
     }
 
@@ -25,7 +25,7 @@ package struct UnreadableRecords: Sendable {
     func note(_ error: any Error, in place: String) throws {
         guard Self.isOfOneRecord(error) else { throw error }
         counter.increment()
-        logger.error("record left out of an export", metadata: ["error": .error(error), "records": "\(place)"])
+        logger.error("record omitted from an export", metadata: ["error": .error(error), "records": "\(place)"])
     }
 
     /// Whether other records may still be readable, and trying again would not help.

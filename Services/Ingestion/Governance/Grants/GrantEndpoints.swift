@@ -55,7 +55,7 @@ struct GrantEndpoints: Sendable {
         return try .json(.ok, try await view(of: grant, for: grantee, at: now))
     }
 
-    /// What the person gave; with `as=grantee` what others gave to them.
+    /// Grants given; with `as=grantee` those received.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = database.clock.now()
         let side = call.query.first { $0.name == "as" }?.value ?? "owner"
@@ -109,7 +109,7 @@ struct GrantEndpoints: Sendable {
         return GrantView(grant, name: words.name, at: now)
     }
 
-    /// What a person calls themselves, if they told.
+    /// The person's display name, if any.
     private func name(of owner: AccountID) async throws -> String? {
         guard let stored = try await AccountRepository.read(owner, in: database.pool), let sealed = stored.detailsSealed
         else { return nil }
@@ -124,7 +124,7 @@ struct GrantEndpoints: Sendable {
         let name = fields.text("name", length: Grant.nameLength)
         let scopes = Set(fields.choices("scopes", of: GrantScope.self))
         if scopes.isEmpty, !fields.hasProblem(among: ["scopes"]) {
-            fields.report("scopes", .init(.tooFew, "must name at least one", ["min": 1]))
+            fields.report("scopes", .init(.tooFew, "must have at least one entry", ["min": 1]))
         }
         let text = fields.text("expiresAt", length: 1...40)
         let end = EventTime.parse(text)

@@ -5,11 +5,11 @@ import IngestionCore
 /// A grant, as who gave it or who got it sees it.
 struct GrantView: Encodable, Sendable {
     let id: GrantID
-    /// `owner` or `grantee`: what the person who asks is of it.
+    /// `owner` or `grantee`: the requester's side.
     let side: String
-    /// What the owner calls the one who may look; told to the owner alone.
+    /// The owner's name for the grantee; shown to the owner only.
     let name: String?
-    /// What the owner calls themselves; told to the one who may look.
+    /// The owner's display name; shown to the grantee.
     let owner: String?
     let scopes: [GrantScope]
     let state: String

@@ -54,7 +54,7 @@ struct CatalogueEndpoints: Sendable {
         let version = before?.version ?? 0
         if before != nil {
             guard let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false) else {
-                throw ProblemDetails(.versionRequired, detail: "Say in If-Match which version you have seen.")
+                throw ProblemDetails(.versionRequired, detail: "Send the version you read in If-Match.")
             }
             guard condition.matches(version) else { throw ProblemDetails(.versionMismatch) }
         }

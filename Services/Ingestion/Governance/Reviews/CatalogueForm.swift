@@ -5,7 +5,7 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// What a food of the catalogue is from now on, as the body of a request gives it; figures are for 100 g.
+/// A catalog food as sent in a request; figures per 100 g.
 struct CatalogueForm: Sendable {
     let food: SharedFood
 
@@ -46,7 +46,7 @@ extension BodyFields {
         var texts: [String: String] = [:]
         for member in members {
             guard FoodLanguage(rawValue: member.name) != nil else {
-                report(place.member(member.name), .init(.unknownField, "is none of our languages"))
+                report(place.member(member.name), .init(.unknownField, "must be one of en, fr, es, zh"))
                 continue
             }
             let here = place.member(member.name)

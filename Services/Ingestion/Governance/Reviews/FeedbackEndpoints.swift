@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// What people write to us, and what came of it (OPS-19, OPS-20).
+/// Feedback and its replies (OPS-19, OPS-20).
 struct FeedbackEndpoints: Sendable {
     /// Longest text, in Unicode scalars.
     static let longestText = 5_000
@@ -18,7 +18,7 @@ struct FeedbackEndpoints: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// What the body of a request says.
+    /// The body of a request.
     private struct Wish {
         let topic: FeedbackTopic
         let text: String?
@@ -28,7 +28,7 @@ struct FeedbackEndpoints: Sendable {
         let product: PurchasedProductID?
     }
 
-    /// Takes in what a person writes; who reports a meal sends with it what a model saw and what they say themselves.
+    /// Accepts feedback; a report on a meal includes the prediction and the person's entry.
     func send(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, wish = try Self.wish(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
@@ -51,7 +51,7 @@ struct FeedbackEndpoints: Sendable {
         return try .json(.created, FeedbackView(review, words, answer: nil))
     }
 
-    /// What the person wrote, newest first.
+    /// The person's feedback, newest first.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, query = try PageQuery(call.query)
         let found = try await ReviewRepository.written(
@@ -71,21 +71,22 @@ struct FeedbackEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: next))
     }
 
-    /// What an entry says; nil of a submission.
+    /// The text of an entry; nil for a submission.
     static func words(of review: Review, with sealer: Sealer) async throws -> FeedbackWords? {
         guard let words = review.words else { return nil }
         return try await sealer.open(
             Sealed<FeedbackWords>(bytes: words), .feedbackWords(review.id, of: review.account))
     }
 
-    /// What a model saw on the photo of a meal, with what the person says.
+    /// The predictions for a meal's items with the person's entries.
     private func items(of meal: MealID?, _ account: AccountID) async throws -> [FeedbackWords.Item] {
         guard let meal else { return [] }
         guard
             let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account)
         else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/about/meal", .init(.unknown, "names no meal of yours"))])
+                .invalidFields,
+                errors: [.init(pointer: "/about/meal", .init(.unknown, "is not the id of one of your meals"))])
         }
         return try EventCoding.decode(MealChanged.self, from: document.body).items.compactMap { item in
             item.seen.map {
@@ -103,7 +104,8 @@ struct FeedbackEndpoints: Sendable {
         let resource = ResourceReference(.purchasedProduct, id.uuid)
         guard let document = try await resources.ownDocument(resource, of: account) else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/about/product", .init(.unknown, "names no product of yours"))]
+                .invalidFields,
+                errors: [.init(pointer: "/about/product", .init(.unknown, "is not the id of one of your products"))]
             )
         }
         let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
@@ -111,7 +113,7 @@ struct FeedbackEndpoints: Sendable {
         words.aliases.removeAll { $0.code == nil }
         guard !told.isProvisional, !words.aliases.isEmpty else {
             let fault = FieldFault(
-                .notAllowed, "must be a product that you have named, and that a shop prints with a code")
+                .notAllowed, "must be a product that you have named and that has a shop's product code")
             throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", fault)])
         }
         return FeedbackWords.Product(id: id, words: words)
@@ -130,7 +132,9 @@ struct FeedbackEndpoints: Sendable {
             if rating == nil { fields.report("rating", .notWhole(in: 1...5)) }
         default: fields.report("rating", .notWhole(in: 1...5))
         }
-        if topic != .survey, rating != nil { fields.report("rating", .init(.notAllowed, "belongs to a survey")) }
+        if topic != .survey, rating != nil {
+            fields.report("rating", .init(.notAllowed, "is only allowed in a survey"))
+        }
         let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
         var food: String?, meal: MealID?, product: PurchasedProductID?
         if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil, about["product"] == nil {
@@ -153,7 +157,7 @@ struct FeedbackEndpoints: Sendable {
                 product = text.flatMap(PurchasedProductID.init(text:))
                 if text != nil, product == nil { fields.report(place.member("product"), .notAnID) }
                 if product != nil, topic != .report {
-                    fields.report(place.member("product"), .init(.notAllowed, "belongs to a report"))
+                    fields.report(place.member("product"), .init(.notAllowed, "is only allowed in a report"))
                 }
             }
             if food == nil, meal == nil, product == nil, !fields.hasProblem(within: place) {

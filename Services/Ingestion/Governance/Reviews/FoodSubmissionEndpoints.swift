@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// Foods of people's own that they want everybody to have (NUT-33, OPS-20).
 struct FoodSubmissionEndpoints: Sendable {
-    /// Most submissions of a person that wait to be looked at.
+    /// Maximum number of pending submissions per account.
     static let mostPending = 20
     /// Submissions that are looked through for those.
     private static let looked = 100
@@ -25,7 +25,7 @@ struct FoodSubmissionEndpoints: Sendable {
         let account = target.account, language = try await call.foodLanguage(in: resources.database)
         let pending = try await pending(of: account)
         guard !pending.contains(where: { $0.ownFoodID == food }) else {
-            throw ProblemDetails(.conflict, detail: "This food waits to be looked at already.")
+            throw ProblemDetails(.conflict, detail: "This food is already waiting for review.")
         }
         guard pending.count < Self.mostPending else {
             throw ProblemDetails(.conflict, detail: "\(Self.mostPending) foods of yours wait to be looked at.")
@@ -56,7 +56,7 @@ struct FoodSubmissionEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         guard try EventCoding.decode(FoodSubmissionChanged.self, from: document.body).state == .pending else {
-            throw ProblemDetails(.conflict, detail: "It has been decided.")
+            throw ProblemDetails(.conflict, detail: "A decision has already been made.")
         }
         let order = try await desk.accept(call, about: resource) { transaction in
             try transaction.append(

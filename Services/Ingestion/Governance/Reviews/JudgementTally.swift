@@ -13,7 +13,7 @@ package struct JudgementTally: Sendable {
 
     init(database: PostgresPool, registry: MetricsRegistry) {
         self.database = database
-        let name = "foodmagic_gateway_suggestions_judged", help = "Answers of people about suggestions, by their word."
+        let name = "foodmagic_gateway_suggestions_judged", help = "Feedback on suggestions, by answer."
         gauges = JudgementRepository.Question.allCases.map { question in
             func gauge(_ answer: String) -> Gauge {
                 registry.gauge(name, help: help, labels: ["question": question.rawValue, "answer": answer])

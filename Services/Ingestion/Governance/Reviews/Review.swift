@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 
 extension ReviewKind {
-    /// What can be decided of it.
+    /// The possible decisions.
     var decisions: Set<ReviewDecision> {
         switch self {
         case .submission, .lesson: [.accept, .refuse]
@@ -13,23 +13,23 @@ extension ReviewKind {
     }
 }
 
-/// What a person writes about.
+/// The topic of feedback.
 package enum FeedbackTopic: String, Codable, Sendable, CaseIterable {
     case bug, report, documentation, survey
 
-    /// Where it is looked at.
+    /// The queue it belongs to.
     var kind: ReviewKind { self == .report ? .report : .feedback }
 }
 
-/// What the staff decides.
+/// A decision of staff.
 package enum ReviewDecision: String, Sendable, CaseIterable {
     case accept, refuse, done, decline
     /// The food that the report is about is taken out, and the report is done.
     case withdrawFood = "withdraw-food"
-    /// What the person says that a shop's codes stand for is shared with everybody, and the report is done.
+    /// The proposed name for a shop's codes is shared, and the report is done.
     case shareName = "share-name"
 
-    /// What the entry is then.
+    /// The resulting state.
     var state: ReviewState {
         switch self {
         case .accept: .accepted
@@ -44,7 +44,7 @@ package enum ReviewDecision: String, Sendable, CaseIterable {
 package enum RefusalReason: String, Sendable, CaseIterable {
     case duplicate, implausible, incomplete, unsuitable
 
-    /// Why a lesson is withdrawn that nobody has taken back: its photo is not kept any more.
+    /// Why a lesson is withdrawn by the system: its photo is no longer stored.
     static let photoGone = "photo-gone"
 }
 
@@ -59,9 +59,9 @@ package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case withdrawn
 }
 
-/// What a person wrote to us, with what it is about as it was then; sealed as (`feedback.words`, review id).
+/// Feedback with its subject as of then; sealed as (`feedback.words`, review id).
 package struct FeedbackWords: Codable, Sendable, Equatable {
-    /// A food on a photo: what a model took it for and what the person says.
+    /// A food in a photo: the prediction and the person's entry.
     package struct Item: Codable, Sendable, Equatable {
         /// Name and version of the model.
         package let model: String
@@ -81,13 +81,13 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
     }
 
     package let text: String?
-    /// Of a meal that a model has looked at.
+    /// For a meal with predictions.
     package let items: [Item]
-    /// What shops' codes stand for, as the person wants everybody to know; nil of anything else.
+    /// The proposed shared name for a shop's codes; nil for other feedback.
     package var product: Product?
 }
 
-/// What a person teaches: where on which photo a food is, and what a model took it for.
+/// A lesson: the region of a photo, and the prediction.
 package struct ReviewedLesson: Codable, Sendable, Equatable {
     package let label: String
     package let score: Double
@@ -115,18 +115,18 @@ package struct Review: Sendable {
     package var state: ReviewState
     /// Of a refused submission, and of a lesson whose photo is gone.
     package var reason: String?
-    /// What the staff answered, sealed.
+    /// The reply of staff, sealed.
     package var answer: [UInt8]?
     package let enteredAt: Date
     package var claimedBy: AccountID?
     package var claimedUntil: Date?
     package var decidedAt: Date?
 
-    /// How long somebody who claims an entry has it for themselves.
+    /// How long a claim on an entry lasts.
     package static let lease: TimeInterval = 15 * 60
-    /// Most entries of a person that nobody has decided.
+    /// Maximum number of open entries per account.
     package static let mostOpen = 50
 
-    /// Whether somebody has it at a moment.
+    /// Whether it is claimed at a time.
     func isClaimed(at now: Date) -> Bool { claimedBy != nil && (claimedUntil ?? now) > now }
 }

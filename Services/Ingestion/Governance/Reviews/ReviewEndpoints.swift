@@ -11,10 +11,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The queue of what the staff looks at: what a role sees is decided by `StaffRole.reviews` (OPS-20).
+/// The review queue of staff: `StaffRole.reviews` determines which entries a role sees (OPS-20).
 ///
-/// The list shows no word of anybody's. Who opens an entry reads what the person wrote to us or wants everybody to have:
-/// that needs no broken glass, and is an entry of the audit log that the person sees.
+/// The list has no texts. Opening an entry shows what the person wrote or proposed: this needs no emergency access, but
+/// is an audit entry that the person sees.
 struct ReviewEndpoints: Sendable {
     let database: MessagingDatabase
     let documents: RenderedDocuments
@@ -60,7 +60,7 @@ struct ReviewEndpoints: Sendable {
         let claimed = try await database.pool.withTransaction { transaction in
             var review = try await open(id, among: visible, for: staff, in: transaction)
             guard !review.isClaimed(at: now) || review.claimedBy == staff else {
-                throw ProblemDetails(.conflict, detail: "Somebody else looks at it at this moment.")
+                throw ProblemDetails(.conflict, detail: "Another reviewer has claimed this item.")
             }
             review.claimedBy = staff
             review.claimedUntil = now + Review.lease
@@ -82,7 +82,7 @@ struct ReviewEndpoints: Sendable {
             let now = try transaction.eventTime()
             var review = try await open(id, among: visible, for: staff, in: transaction)
             guard review.isClaimed(at: now), review.claimedBy == staff else {
-                throw ProblemDetails(.conflict, detail: "Claim it first.")
+                throw ProblemDetails(.conflict, detail: "Claim the item first.")
             }
             try form.check(against: review)
             switch form.decision {
@@ -127,7 +127,7 @@ struct ReviewEndpoints: Sendable {
     func photo(_ call: Call) async throws -> Answer {
         let id = ReviewID(try ResourceReader.id(of: call))
         let review = try await ReviewRepository.read(id, among: Self.visible(to: call), in: database.pool)
-        // Taken back, or decided: nobody has to look at it any more.
+        // Withdrawn or decided entries are not opened.
         guard let review, review.state == .open, let lesson = review.lesson,
             let photo = try await PhotoRepository.kept(lesson.photo, in: database.pool)
         else { throw ProblemDetails(.notFound) }
@@ -150,7 +150,7 @@ struct ReviewEndpoints: Sendable {
         of review: Review, by call: Call, in transaction: borrowing Transaction
     ) async throws {
         guard let id = review.aboutFood.flatMap({ FoodID($0) }), OwnFoodID(foodID: id.value) == nil else {
-            throw ProblemDetails(.conflict, detail: "It is about no food that everybody has.")
+            throw ProblemDetails(.conflict, detail: "The item is not about a shared food.")
         }
         let stored = try await CatalogueFoodRepository.read(id.value, in: transaction)
         guard stored?.withdrawnAt == nil else { return }
@@ -163,10 +163,10 @@ struct ReviewEndpoints: Sendable {
             key: staff, subject: id)
     }
 
-    /// Lets everybody know what the person says that shops' codes stand for (C21).
+    /// Shares the proposed name of a shop's codes (C21).
     private func shareName(of review: Review, at now: Date, in transaction: borrowing Transaction) async throws {
         guard let product = try await FeedbackEndpoints.words(of: review, with: sealer)?.product else {
-            throw ProblemDetails(.conflict, detail: "It is about no product with codes.")
+            throw ProblemDetails(.conflict, detail: "The item is not about a product with shop codes.")
         }
         let sealed = try await sealer.seal(
             product.words, .purchasedProductWords(product.id, of: review.account))
@@ -176,7 +176,7 @@ struct ReviewEndpoints: Sendable {
             key: review.account, subject: product.id)
     }
 
-    /// An entry that nobody has decided yet, locked; nobody decides what is their own.
+    /// An open entry, locked; nobody decides on their own.
     private func open(
         _ id: ReviewID, among kinds: Set<ReviewKind>, for staff: AccountID, in transaction: borrowing Transaction
     ) async throws -> Review {
@@ -184,9 +184,11 @@ struct ReviewEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         guard review.account != staff else {
-            throw ProblemDetails(.forbidden, detail: "What is your own is decided by somebody else.")
+            throw ProblemDetails(.forbidden, detail: "You cannot decide on your own submission.")
         }
-        guard review.state == .open else { throw ProblemDetails(.conflict, detail: "It has been decided.") }
+        guard review.state == .open else {
+            throw ProblemDetails(.conflict, detail: "A decision has already been made.")
+        }
         return review
     }
 
@@ -220,7 +222,7 @@ struct ReviewEndpoints: Sendable {
     }
 }
 
-/// What the staff decides of an entry, checked.
+/// A validated decision of staff.
 struct ReviewForm: Sendable {
     /// Characters of an answer.
     static let answerLength = 1...500
@@ -228,7 +230,7 @@ struct ReviewForm: Sendable {
     let decision: ReviewDecision
     /// Why a submission is refused.
     let refusal: RefusalReason?
-    /// What the person is answered.
+    /// The reply to the person.
     let answer: String?
 
     /// - Throws: `invalidFields` with every problem.

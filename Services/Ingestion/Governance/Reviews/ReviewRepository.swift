@@ -11,9 +11,9 @@ package enum ReviewRepository {
         entered_at, claimed_by, claimed_until, decided_at, lesson::text
         """
 
-    /// Puts a submission into the queue, or notes what came of it.
+    /// Adds a submission to the queue, or records its result.
     ///
-    /// What was decided stays decided when the submission is told again as it was before.
+    /// A decision stays when the earlier submission is republished.
     package static func keep(_ submission: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
         let state: ReviewState =
             switch submission.state {
@@ -37,9 +37,9 @@ package enum ReviewRepository {
             """)
     }
 
-    /// Puts a lesson into the queue, or notes what came of it.
+    /// Adds a lesson to the queue, or records its result.
     ///
-    /// An older word of it changes nothing, and what the staff has decided stays decided.
+    /// An older version changes nothing, and decisions stay.
     package static func keep(_ lesson: LessonChanged, in transaction: borrowing Transaction) async throws {
         let state: ReviewState =
             switch lesson.state {
@@ -66,10 +66,9 @@ package enum ReviewRepository {
             """)
     }
 
-    /// Takes lessons out of the queue whose photo is not kept any more: nobody can look at what they show, and they stay what
-    /// they are to the person alone.
+    /// Withdraws lessons whose photo is no longer stored: they cannot be reviewed and stay private.
     ///
-    /// - Returns: How many.
+    /// - Returns: Their number.
     static func withdrawPhotoless(at now: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
@@ -105,7 +104,7 @@ package enum ReviewRepository {
             """) == 1
     }
 
-    /// What a person wrote, newest first.
+    /// An account's feedback, newest first.
     static func written(
         by account: AccountID, before cursor: PageCursor?, limit: Int, in database: some PostgresQuerying
     ) async throws -> [Review] {

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// What a person wrote to us, as the person sees it.
+/// Feedback, as shown to its author.
 struct FeedbackView: Encodable, Sendable {
-    /// What it is about.
+    /// The subject.
     struct About: Encodable, Sendable {
         let food: String?
         let meal: MealID?
@@ -17,7 +17,7 @@ struct FeedbackView: Encodable, Sendable {
     let rating: Int?
     let about: About?
     let state: ReviewState
-    /// What the staff says to it.
+    /// The reply of staff.
     let answer: String?
     let sentAt: Date
     let decidedAt: Date?
@@ -54,7 +54,7 @@ struct ReviewListView: Encodable, Sendable {
     let doubts: [String]
     let aboutFood: String?
     let enteredAt: Date
-    /// Set while somebody looks at it.
+    /// Set while it is claimed.
     let claimedUntil: Date?
     let decidedAt: Date?
 
@@ -73,7 +73,7 @@ struct ReviewListView: Encodable, Sendable {
 
 /// An entry of the queue, opened.
 struct ReviewView: Encodable, Sendable {
-    /// A food on a photo: what a model took it for, and what the person says.
+    /// A food in a photo: the prediction and the person's entry.
     struct Item: Encodable, Sendable {
         let model: String
         let label: String
@@ -92,7 +92,7 @@ struct ReviewView: Encodable, Sendable {
         }
     }
 
-    /// What shops' codes stand for, as the person wants everybody to know.
+    /// The proposed shared name for a shop's codes.
     struct Product: Encodable, Sendable {
         let name: String
         let category: PurchaseCategory
@@ -105,9 +105,9 @@ struct ReviewView: Encodable, Sendable {
         }
     }
 
-    /// What a person says that a food on a photo is not.
+    /// A food in a photo that the person says is something else.
     struct Lesson: Encodable, Sendable {
-        /// What a model took it for, and how sure it was.
+        /// The prediction and its score.
         let label: String
         let score: Double
         /// Left, top, right, bottom as parts of the upright photo.

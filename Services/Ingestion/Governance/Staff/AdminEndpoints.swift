@@ -8,7 +8,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What the staff sees and does of accounts: each by its role, each in the audit log (GW-25, GW-30, GW-31, C10).
+/// Account administration by staff: each action by role and audited (GW-25, GW-30, GW-31).
 struct AdminEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
@@ -107,7 +107,7 @@ struct AdminEndpoints: Sendable {
         if let text = call.query.first(where: { $0.name == "role" })?.value {
             guard let role = StaffRole(rawValue: text) else {
                 throw ProblemDetails(
-                    .invalidFields, errors: [.init(parameter: "role", .init(.notAChoice, "is not a role"))])
+                    .invalidFields, errors: [.init(parameter: "role", .init(.notAChoice, "is not a known role"))])
             }
             named = [role]
         }
@@ -142,12 +142,12 @@ struct AdminEndpoints: Sendable {
         return try .json(.created, BrokenGlassView(endsAt: end))
     }
 
-    /// Where somebody is signed in, and what happened to the safety of their account; only behind broken glass.
+    /// Sessions and security entries of an account; with emergency access only.
     func readSecurity(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount(), staff = try call.principal.account
         let now = database.clock.now()
         guard try await BrokenGlassRepository.isOpen(subject, to: staff, at: now, in: database.pool) else {
-            throw ProblemDetails(.forbidden, detail: "Break the glass first, with a reason.")
+            throw ProblemDetails(.forbidden, detail: "Request emergency access first, with a reason.")
         }
         try await Audit.record(
             AuditEntry(.staffRead, by: call, of: subject, resource: call.route.operation), in: database.pool)

@@ -3,7 +3,7 @@ import IngestionCore
 import Quantities
 import ServiceRuntime
 
-/// What an administrator changes of an account, checked.
+/// A validated change by an administrator.
 struct AccountRecordForm: Sendable {
     enum Status: String, CaseIterable, Sendable {
         case active, suspended
@@ -49,7 +49,7 @@ struct StaffRoleForm: Sendable {
         func day(_ name: String) -> String? {
             guard let text = fields.optionalText(name, length: 1...10) else { return nil }
             guard let day = CalendarDay(text), day <= today else {
-                fields.report(name, .init(.notADay, "must be a day that has been, such as 2026-11-23"))
+                fields.report(name, .init(.notADay, "must be a past day, such as 2026-11-23"))
                 return nil
             }
             return text

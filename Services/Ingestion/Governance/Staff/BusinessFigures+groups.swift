@@ -3,7 +3,7 @@ import IngestionCore
 import Postgres
 
 extension BusinessFigures {
-    /// Fewer people than this are told of in no group (GW-27): what is said of them would be said of somebody.
+    /// Minimum group size of reported figures (GW-27), so that no individual can be identified.
     static let fewest: Int64 = 10
 
     /// Money of one plan in a month, in minor units of a currency, without taxes; groups of too few who pay are left out.
@@ -13,12 +13,12 @@ extension BusinessFigures {
         let currency: String
         let paid: Int64
         let refunded: Int64
-        /// Who paid or was given back.
+        /// Accounts that paid or were refunded.
         let payers: Int64
     }
 
-    /// How many of those who registered in a month paid within 14 days and kept what they bought (BIL-16); months of too few are
-    /// left out, as are those whose 14 days are not over.
+    /// Accounts by month of registration that paid within 14 days and kept the purchase (BIL-16); small groups and
+    /// incomplete months are omitted.
     struct Conversion: Encodable, Sendable {
         let month: String
         let registered: Int64
@@ -26,12 +26,12 @@ extension BusinessFigures {
         let share: Double
     }
 
-    /// How steadily people enter what they eat and scan, over the last 31 days in UTC (OPS-19).
+    /// Regular use of the diary and scans over the last 31 days in UTC (OPS-19).
     struct Commitment: Encodable, Sendable {
         /// First and last day.
         let from: String
         let through: String
-        /// Who was there for all of it, and entered something on a day of it.
+        /// Accounts that existed throughout and made an entry.
         let people: Int64
         /// Parts of them, from 0 to 1: with an entry on each day, and on at least 22 of 31.
         let daily: Double
@@ -43,7 +43,7 @@ extension BusinessFigures {
     private static let commitmentDays = 31
     private static let mostOfThem: Int64 = 22
 
-    /// Money by plan (BIL-19): what was paid, in the month it was paid in, and what was given back, in the month of that.
+    /// Revenue by plan (BIL-19): payments in the month of payment, refunds in the month of refund.
     static func planRevenue(in database: some PostgresQuerying) async throws -> [PlanRevenue] {
         try await database.query(
             """
@@ -88,7 +88,7 @@ extension BusinessFigures {
         }
     }
 
-    /// How steadily people use it (OPS-19); nil while there are too few of them.
+    /// Regular use (OPS-19); nil for too small a group.
     static func commitment(at now: Date, in database: some PostgresQuerying) async throws -> Commitment? {
         let day = 86_400.0
         let end = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / day).rounded(.down) * day)

@@ -32,7 +32,7 @@ struct BusinessFigures: Encodable, Sendable {
         let count: Int64
     }
 
-    /// Nil while there are too few to be told of.
+    /// Active users; nil while the group is too small to report.
     let users: Int64?
     /// Who used the service within the last 30 days; nil while they are too few.
     let active: Int64?

@@ -4,10 +4,10 @@ import IngestionCore
 import Postgres
 import Quantities
 
-/// How near photos of meals are read to what people say afterwards (VIS-04): sums over many, nobody alone.
+/// Accuracy of meal photos compared with later corrections (VIS-04): totals over many, never individuals.
 ///
-/// Counted are the foods of meals that a person has changed since the photo was read, and that are still there; what a
-/// person did not touch in such a meal counts as confirmed. What nobody has looked at tells nothing.
+/// Counted are the foods of meals changed since recognition that still exist; unchanged foods in such a meal count as
+/// confirmed. Meals without changes say nothing.
 struct ReadingAccuracy: Encodable, Sendable {
     /// One model in one month.
     struct Month: Encodable, Sendable {
@@ -29,7 +29,7 @@ struct ReadingAccuracy: Encodable, Sendable {
 
     /// People who have to be in a group for it to be told.
     static let fewestPeople: Int64 = 5
-    /// Days that are told when nobody says which.
+    /// Default number of days.
     static let usualDays = 92
     /// Longest span, in days.
     static let mostDays = 366

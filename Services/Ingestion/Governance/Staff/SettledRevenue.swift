@@ -2,10 +2,9 @@ import EventContracts
 import IngestionCore
 import Postgres
 
-/// The table `settled_revenue`: what people paid who were erased since, as sums of nobody (BIL-19).
+/// The table `settled_revenue`: anonymous totals of payments by erased accounts (BIL-19).
 enum SettledRevenue {
-    /// What moved, as the documents of payments tell it: a row for each payment in the month it was paid in, and one for each
-    /// in the month it was given back in.
+    /// Payments and refunds from the documents, one row each, by month.
     static let moved: SQL = """
         SELECT owner, left(body ->> 'paidAt', 7) AS month, body -> 'choice' ->> 'planID' AS plan,
             body -> 'total' ->> 'currency' AS currency, (body -> 'total' ->> 'minorUnits')::bigint AS paid,

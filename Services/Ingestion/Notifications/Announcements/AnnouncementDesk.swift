@@ -9,7 +9,7 @@ import Postgres
 package struct AnnouncementDesk: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(2)
-    /// How long after it was said it is said again, in seconds.
+    /// Interval of repeating an announcement, in seconds.
     static let repetition = 3_600.0
     /// Accounts that one round closes; as many as erasing keeps up with.
     static let closedAtOnce = 50

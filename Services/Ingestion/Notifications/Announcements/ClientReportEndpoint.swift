@@ -4,7 +4,7 @@ import ServiceRuntime
 
 /// Counts what the web client reports of itself: faults and timings, with no account and no text.
 struct ClientReportEndpoint: Sendable {
-    /// What a report is about.
+    /// The kind of a client report.
     private enum Kind: String, CaseIterable, Sendable {
         /// A script failed.
         case fault

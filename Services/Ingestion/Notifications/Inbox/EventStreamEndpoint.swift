@@ -28,7 +28,7 @@ struct EventStreamEndpoint: Sendable {
             throw ProblemDetails(.malformedRequest, detail: "Last-Event-ID is not one that this server gave out.")
         }
         if id == 0 { return (0, false) }
-        // An id that nobody gave out must not hide what comes next.
+        // An unknown id must not hide later events.
         return (min(id, newest), try await !FeedRepository.contains(id, of: account, in: source.database))
     }
 }

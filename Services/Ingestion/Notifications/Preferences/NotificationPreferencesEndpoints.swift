@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// How a person wants to be told outside the inbox (NOT-11); the inbox itself has everything.
+/// Notification preferences (NOT-11); the inbox always gets everything.
 struct NotificationPreferencesEndpoints: Sendable {
     let resources: ResourceReader
     let database: MessagingDatabase

@@ -3,7 +3,7 @@ import IngestionCore
 import Outbound
 import ServiceRuntime
 
-/// How a person wants to be told, as it was sent: what is left out is as usual.
+/// Notification preferences as sent; omitted ones use defaults.
 struct NotificationPreferencesForm: Sendable {
     var channels: [String: [String]] = [:]
     var quietHours: QuietSpan?
@@ -23,7 +23,7 @@ struct NotificationPreferencesForm: Sendable {
             let to = Self.time(value["to"], at: place.member("to"), &fields)
             if let from, let to {
                 if from == to {
-                    fields.report(place.member("to"), .init(.duplicate, "must be another time than the beginning"))
+                    fields.report(place.member("to"), .init(.duplicate, "must differ from the start time"))
                 }
                 quietHours = QuietSpan(from: from, to: to)
             }
@@ -84,7 +84,7 @@ struct NotificationPreferencesForm: Sendable {
             fields.report(
                 name,
                 .init(
-                    .notAURL, name == "ntfy" ? "is not the https address of a topic" : "is not an https address"))
+                    .notAURL, name == "ntfy" ? "must be the https URL of a topic" : "must be an https URL"))
             return nil
         }
         return text

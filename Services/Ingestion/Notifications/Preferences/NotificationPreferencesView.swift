@@ -1,17 +1,17 @@
 import EventContracts
 import IngestionCore
 
-/// How a person wants to be told, as the person sees it.
+/// Notification preferences, as shown to the person.
 struct NotificationPreferencesView: Encodable, Sendable {
     let version: Int64
-    /// Only kinds of which the person said something.
+    /// Only kinds that were set.
     let channels: [String: [String]]
     let quietHours: QuietSpan?
     let digestAt: String?
     let ntfy: String?
     let chat: String?
     let webhook: String?
-    /// What the receiver of webhooks checks them with.
+    /// The secret for verifying webhooks.
     let webhookSecret: String?
 
     init(_ stored: NotificationPreferencesChanged?, _ addresses: TellingAddresses?) {

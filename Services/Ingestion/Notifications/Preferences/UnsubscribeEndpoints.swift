@@ -13,7 +13,7 @@ struct UnsubscribeEndpoints: Sendable {
     /// Secret, `notification` has the same; nil where no mail is sent.
     let key: [UInt8]?
 
-    /// How often a change is made anew that another one overtook.
+    /// How often a conflicting change is retried.
     private static let tries = 3
 
     /// A page that asks: what merely looks at links, as scanners of mail do, ends nothing.
@@ -22,7 +22,7 @@ struct UnsubscribeEndpoints: Sendable {
         return Self.page(UnsubscribePage(language: Self.language(of: call)).question)
     }
 
-    /// Takes the channel out of those of the kind; what somebody no longer has stays so.
+    /// Removes the channel from the kind; idempotent.
     func take(_ call: Call) async throws -> Answer {
         let token = try token(of: call)
         for _ in 1...Self.tries {
@@ -41,7 +41,7 @@ struct UnsubscribeEndpoints: Sendable {
 
     /// - Returns: False when another change came first.
     private func turnOff(_ token: UnsubscribeToken, _ call: Call) async throws -> Bool {
-        // Of an account that is no more there is nothing to turn off.
+        // A deleted account has nothing to turn off.
         guard try await AccountRepository.read(token.account, in: database.pool) != nil else { return true }
         let stored = try await NotificationPreferencesRepository.find(token.account, in: database.pool)
         var all = stored?.channels ?? [:], isNews = false
@@ -73,7 +73,7 @@ struct UnsubscribeEndpoints: Sendable {
     }
 }
 
-/// What somebody sees who follows the link of a mail in a browser.
+/// The page of an unsubscribe link.
 private struct UnsubscribePage {
     let language: ContentLanguage
 
@@ -91,17 +91,17 @@ private struct UnsubscribePage {
         switch language {
         case .en:
             (
-                "Do you want no more e-mails of this kind?", "No more of them",
-                "You will get no more e-mails of this kind. In the app you can turn them on again."
+                "Stop receiving e-mails of this kind?", "Stop these e-mails",
+                "You will no longer receive e-mails of this kind. You can turn them on again in the app."
             )
         case .fr:
             (
-                "Ne voulez-vous plus recevoir d’e-mails de ce genre ?", "Ne plus en recevoir",
-                "Vous ne recevrez plus d’e-mails de ce genre. Vous pouvez les réactiver dans l’application."
+                "Ne plus recevoir ce type d’e-mails ?", "Ne plus en recevoir",
+                "Vous ne recevrez plus ce type d’e-mails. Vous pouvez les réactiver dans l’application."
             )
         case .es:
             (
-                "¿No quiere recibir más correos de este tipo?", "No recibir más",
+                "¿Dejar de recibir este tipo de correos?", "No recibir más",
                 "No recibirá más correos de este tipo. Puede volver a activarlos en la aplicación."
             )
         case .zh: ("不再接收此类邮件？", "不再接收", "您将不再收到此类邮件。您可以在应用中重新开启。")

@@ -35,10 +35,10 @@ struct PushSubscriptionEndpoints: Sendable {
         return try .json(.ok, Listed(applicationServerKey: settings.publicKey, items: items))
     }
 
-    /// Takes in what a browser gave; the same browser again stays what it is, and one that somebody else used before moves.
+    /// Stores a browser's subscription; idempotent, and moves a browser of another account.
     func add(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
-            throw ProblemDetails(.unavailable, detail: "Push messages are not set up here.")
+            throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
         }
         let account = try call.principal.account, details = try wish(call.body)
         let endpoint = index.hash("push\n\(details.endpoint)")
@@ -72,7 +72,7 @@ struct PushSubscriptionEndpoints: Sendable {
     /// Sends a test message to one browser, at most once a minute.
     func test(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
-            throw ProblemDetails(.unavailable, detail: "Push messages are not set up here.")
+            throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
         }
         let account = try call.principal.account
         let id = PushSubscriptionID(try ResourceReader.id(of: call))
@@ -122,7 +122,7 @@ struct PushSubscriptionEndpoints: Sendable {
         var fields = try BodyFields(body)
         let endpoint = fields.text("endpoint", length: 1...TargetURL.longest)
         if !endpoint.isEmpty, TargetURL(endpoint, allowsPlain: settings.allowsPlain) == nil {
-            fields.report("endpoint", .init(.notAURL, "is not the https address of a push service"))
+            fields.report("endpoint", .init(.notAURL, "must be the https URL of a push service"))
         }
         let keys = JSONPointer.root.member("keys")
         var texts: [String: String] = [:]
@@ -134,7 +134,8 @@ struct PushSubscriptionEndpoints: Sendable {
                     name == "auth" || (try? P256.KeyAgreement.PublicKey(x963Representation: bytes)) != nil
                 else {
                     if !fields.hasProblem(within: keys.member(name)) {
-                        fields.report(keys.member(name), .init(.malformed, "is not the key of a browser in base64url"))
+                        fields.report(
+                            keys.member(name), .init(.malformed, "must be a browser's public key in base64url"))
                     }
                     continue
                 }
@@ -148,7 +149,7 @@ struct PushSubscriptionEndpoints: Sendable {
     }
 }
 
-/// What the gateway knows of push messages.
+/// The gateway's push settings.
 package struct WebPushSettings: Sendable, Equatable {
     /// The public half of the key that signs push messages, in Base64URL; nil without push messages.
     package var publicKey: String?

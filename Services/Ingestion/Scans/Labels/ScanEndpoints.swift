@@ -83,7 +83,8 @@ struct ScanEndpoints: Sendable {
     private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
         let account = try call.principal.account
         if fields.names("text") {
-            fields.report("text", .init(.notTogether, "must not be there beside a name", ["fields": .texts(["name"])]))
+            fields.report(
+                "text", .init(.notTogether, "must not be sent together with a name", ["fields": .texts(["name"])]))
         }
         let hints = LabelHints(&fields)
         try fields.finish()
@@ -133,7 +134,7 @@ struct ScanEndpoints: Sendable {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let photo = fields.optionalID("photo", of: PhotoID.self)
-        if fields.names("text") { fields.report("text", .init(.notTogether, "must not be there beside a photo")) }
+        if fields.names("text") { fields.report("text", .init(.notTogether, "must not be sent together with a photo")) }
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random(), name = try await hints.sealedName(for: scan, of: account, by: sealer)

@@ -105,10 +105,10 @@ struct ReactionEntry: Sendable {
         }
         if let earliest, day < earliest {
             fields.report(
-                "occurredOn", .init(.tooEarly, "must not lie before \(earliest)", ["min": .text(earliest.description)]))
+                "occurredOn", .init(.tooEarly, "must not be before \(earliest)", ["min": .text(earliest.description)]))
         }
         if day > CalendarDay.latest(at: today) {
-            fields.report("occurredOn", .init(.inFuture, "must not lie in the future"))
+            fields.report("occurredOn", .init(.inFuture, "must not be in the future"))
         }
     }
 

@@ -242,14 +242,14 @@ struct BudgetEndpoints: Sendable {
             case .household:
                 member = mine
                 if member == nil {
-                    fields.report("scope", .init(.notAllowed, "must be personal: you belong to no household"))
+                    fields.report("scope", .init(.notAllowed, "must be personal: you are not in a household"))
                 }
             case .personal, nil: member = nil
             }
         }
         // Each person has products of their own.
         if member != nil, product != nil {
-            fields.report("product", .init(.notAllowed, "must not be named for a household"))
+            fields.report("product", .init(.notAllowed, "is not allowed for a household budget"))
         }
         try fields.finish()
         guard let period, let amount, let name else { throw ProblemDetails(.invalidFields) }

@@ -105,7 +105,8 @@ struct SpendingEndpoints: Sendable {
         // A grant shows what its owner has bought, and nothing of who lives with them.
         case "household" where call.viewer == nil:
             guard wish.grouping != .product else {
-                let fault = FieldFault(.notAllowed, "Must not be product: each member has products of their own.")
+                let fault = FieldFault(
+                    .notAllowed, "Must not be product: members of a household do not share products.")
                 throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "by", fault)])
             }
             let shares = try await households.shares(in: try await households.scene(of: account))
@@ -141,9 +142,9 @@ struct SpendingEndpoints: Sendable {
         let last = try ReceiptQuery.day("to", query) ?? max(today, first)
         let by = query.first { $0.name == "by" }?.value ?? "category"
         var problems: [ProblemDetails.FieldProblem] = []
-        if last < first { problems.append(.init(parameter: "to", .init(.wrongOrder, "Must not lie before from."))) }
+        if last < first { problems.append(.init(parameter: "to", .init(.wrongOrder, "Must not be before from."))) }
         if first.days(until: last) > mostDays {
-            problems.append(.init(parameter: "from", .init(.outOfRange, "Must not lie more than ten years before to.")))
+            problems.append(.init(parameter: "from", .init(.outOfRange, "Must not be more than ten years before to.")))
         }
         let grouping = groupings.first { $0.0 == by }?.1
         if grouping == nil {

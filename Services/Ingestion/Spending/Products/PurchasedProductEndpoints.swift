@@ -65,7 +65,8 @@ struct PurchasedProductEndpoints: Sendable {
             let other = ResourceReference(.purchasedProduct, absorbed.uuid)
             guard absorbed != id, try await desk.resources.document(other, of: account) != nil else {
                 throw ProblemDetails(
-                    .invalidFields, errors: [.init(pointer: "/sameAs", .init(.unknown, "is no other product of yours"))]
+                    .invalidFields,
+                    errors: [.init(pointer: "/sameAs", .init(.unknown, "is not the id of another of your products"))]
                 )
             }
         }
@@ -88,7 +89,8 @@ struct PurchasedProductEndpoints: Sendable {
         guard let id else { return nil }
         guard let food = try await foods.foods([id], of: account, in: .english)[id] else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/food", .init(.unknown, "is no food that you have"))])
+                .invalidFields,
+                errors: [.init(pointer: "/food", .init(.unknown, "is not the id of a food you can use"))])
         }
         return food.name
     }

@@ -153,7 +153,7 @@ struct ReceiptEndpoints: Sendable {
             }
         } else {
             guard try await known(target).canUndo else {
-                throw ProblemDetails(.conflict, detail: "There is no change that can be taken back.")
+                throw ProblemDetails(.conflict, detail: "There is no change to undo.")
             }
         }
         let order = try await desk.accept(call, about: target.resource) { transaction in
@@ -263,7 +263,7 @@ extension ReceiptEndpoints {
         var ids: [PhotoID] = []
         for (place, value) in entries {
             guard case .string(let text) = value, let id = PhotoID(text: text), !ids.contains(id) else {
-                fields.report(place, .init(.notAnID, "is not the id of another photo"))
+                fields.report(place, .init(.notAnID, "is not the id of another of your photos"))
                 continue
             }
             ids.append(id)
@@ -309,6 +309,6 @@ extension StoredPhoto {
 struct AcceptedReceipt: Codable, Sendable {
     var deletedAt: Date?
 
-    /// How long a deleted purchase can be brought back, in seconds: 30 days (DESIGN section 5).
+    /// How long a deleted purchase can be brought back, in seconds: 30 days.
     static let restorable: TimeInterval = 30 * 86_400
 }

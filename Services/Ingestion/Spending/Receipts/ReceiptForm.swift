@@ -48,7 +48,7 @@ struct ReceiptForm: Sendable {
                 isNoDuplicate = true
             } else {
                 fields.report(
-                    "possibleDuplicate", .init(.notAllowed, "can only be null: the purchases are not the same"))
+                    "possibleDuplicate", .init(.notAllowed, "must be null: the purchases differ"))
             }
         }
         try fields.finish()
@@ -71,9 +71,9 @@ struct ReceiptForm: Sendable {
 
     private static func fault(for fault: ReceiptEditor.Fault) -> (Int, FieldFault) {
         switch fault {
-        case .unknownItem(let place): (place, .init(.unknown, "is no item of this receipt"))
-        case .knownItem(let place): (place, .init(.duplicate, "is an item of this receipt already"))
-        case .unusable(let place): (place, .init(.invalid, "is nothing that the field can hold"))
+        case .unknownItem(let place): (place, .init(.unknown, "is not an item of this receipt"))
+        case .knownItem(let place): (place, .init(.duplicate, "is already an item of this receipt"))
+        case .unusable(let place): (place, .init(.invalid, "is not a valid value for this field"))
         case .tooManyItems(let place):
             (
                 place,
@@ -142,7 +142,10 @@ struct ReceiptForm: Sendable {
         let whole = JSONPointer.root.member("taxes")
         if fields.names("tax") {
             fields.report(
-                whole, .init(.notTogether, "must not be beside tax, which is all of them", ["fields": .texts(["tax"])]))
+                whole,
+                .init(
+                    .notTogether, "must not be sent together with tax, which is the total", ["fields": .texts(["tax"])])
+            )
         }
         add(ReceiptEdit(.clearTaxes), whole)
         for (place, value) in fields.elements(of: "taxes", most: Self.mostLines) {
@@ -187,7 +190,7 @@ struct ReceiptForm: Sendable {
             return fields.report(
                 place, .init(.notADay, "must be a day with or without a time, such as 2026-11-21 17:04:00"))
         }
-        guard day <= lastDay else { return fields.report(place, .init(.inFuture, "must not lie ahead")) }
+        guard day <= lastDay else { return fields.report(place, .init(.inFuture, "must not be in the future")) }
         add(ReceiptEdit(.day, text: day.description), place)
         add(ReceiptEdit(.time, text: time), place)
     }
@@ -201,7 +204,7 @@ struct ReceiptForm: Sendable {
         guard let amount = money(value, at: place, &fields) else { return }
         if field == .discount || field == .itemDiscount, amount > 0 {
             return fields.report(
-                place.member("amount"), .init(.outOfRange, "must not be above nothing: it is taken off", ["max": 0]))
+                place.member("amount"), .init(.outOfRange, "must not be positive: it is deducted", ["max": 0]))
         }
         add(ReceiptEdit(field, item: item, number: amount), place)
     }

@@ -66,7 +66,7 @@ struct ShoppingEndpoints: Sendable {
         wishes.preferred = stores("preferredStores", &fields)
         wishes.ignored = stores("ignoredStores", &fields)
         if !wishes.preferred.isDisjoint(with: wishes.ignored) {
-            fields.report("ignoredStores", .init(.duplicate, "must not name a shop that is preferred"))
+            fields.report("ignoredStores", .init(.duplicate, "must not contain a preferred shop"))
         }
         wishes.units = fields.optionalChoice("units", of: UnitPreference.self) ?? wishes.units
         wishes.wayCost = fields.money("wayCostPerKm", in: 0...largestWayCost)

@@ -110,7 +110,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
                 let amount = DecimalAmount.fixed(text, digits: currency.minorDigits),
                 (0...Self.largestPrice).contains(amount)
             else {
-                let fault = FieldFault(.notAnAmount, "Must be an amount such as 2.50, beside a currency.")
+                let fault = FieldFault(.notAnAmount, "Must be an amount such as 2.50, together with a currency.")
                 problems.append(.init(parameter: name, fault))
                 return standard
             }
@@ -134,7 +134,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
             let document = try await desk.resources.document(ResourceReference(.budget, id.uuid), of: account)
         else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "budget", .init(.unknown, "Is no budget of yours."))])
+                .malformedRequest, errors: [.init(parameter: "budget", .init(.unknown, "No budget with this id."))])
         }
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
         let terms = told.terms.naming(bought.absorbed)
@@ -149,7 +149,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         let useful = fields.names("useful") ? fields.bool("useful") : nil
         if fits == nil, useful == nil {
             fields.report(
-                "fits", .init(.oneRequired, "must be said, or useful", ["fields": .texts(["fits", "useful"])]))
+                "fits", .init(.oneRequired, "must be given, or useful must be", ["fields": .texts(["fits", "useful"])]))
         }
         try fields.finish()
         let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))

@@ -1,4 +1,4 @@
-/// Reads what stands around the sums: taxes, fees, rounding, what was tendered and given back.
+/// Reads the rows around the totals: taxes, fees, rounding, payments and change.
 struct ChargeReader {
     let rows: [ReceiptRow]
     let sums: TotalReader.Sums
@@ -72,7 +72,7 @@ struct ChargeReader {
         ).name
     }
 
-    /// What was tendered.
+    /// The payments.
     func tenders() -> [Receipt.Charge] {
         let totals = TotalReader(rows: rows)
         return rows.indices.dropFirst(start).compactMap { index in
@@ -83,14 +83,14 @@ struct ChargeReader {
             else { return nil }
             let kind: Receipt.Charge.Kind = row.kind == .cash ? .cash : row.kind == .card ? .card : .otherTender
             var field = rows[place].field(number)
-            // What was paid out for returned articles has the sign of the total, however it is printed.
+            // A payout for returned items has the sign of the total, however it is printed.
             let isPaidOut = sums.total.map { $0.field.value < PrintedMoney(0) } ?? false
             field.value = PrintedMoney(isPaidOut ? -Int64(number.value) : Int64(number.value))
             return Receipt.Charge(kind: kind, label: label(of: row), amount: field)
         }
     }
 
-    /// What was given back; its sign says nothing.
+    /// The change; its sign is ignored.
     func change() -> ReadField<PrintedMoney>? {
         let totals = TotalReader(rows: rows)
         for index in rows.indices.dropFirst(start) where rows[index].kind == .change {

@@ -1,6 +1,6 @@
 import Quantities
 
-/// Finds the currency of a receipt: what it says, never what is likely.
+/// Finds the currency printed on a receipt; it is never assumed.
 struct CurrencyReader {
     let rows: [PrintedRow]
     let country: String?

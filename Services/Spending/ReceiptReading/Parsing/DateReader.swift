@@ -1,6 +1,6 @@
 import Quantities
 
-/// What is known about a receipt before it is read.
+/// Known context of a receipt.
 package struct ReceiptContext: Sendable, Hashable {
     /// The day on which it was handed in: no purchase is later.
     package var today: CalendarDay?
@@ -9,7 +9,7 @@ package struct ReceiptContext: Sendable, Hashable {
     /// For receipts that name none, when the person says so; never assumed otherwise.
     package var currency: Currency?
 
-    /// What is known; nothing is needed.
+    /// Creates a context; all values are optional.
     package init(today: CalendarDay? = nil, country: String? = nil, currency: Currency? = nil) {
         self.today = today
         self.country = country

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ItemReader {
-    // MARK: - Deposits and what was given back
+    // MARK: - Deposits and returns
 
     mutating func fee(_ row: ReceiptRow, _ kind: Receipt.Charge.Kind) {
         guard let number = row.amounts.last else { return }
@@ -39,9 +39,9 @@ extension ItemReader {
         return true
     }
 
-    /// Whether an amount that is taken off is that of an article that was given back, and no discount.
+    /// Whether a negative amount is a returned item instead of a discount.
     ///
-    /// A heading or the row's own words say so; else an amount that cannot be a discount, since the article above cost
+    /// A heading or the row's own words decide; else an amount that cannot be a discount, because the item above costs
     /// less or there is none.
     func isGivenBack(_ row: ReceiptRow, _ amount: PrintedNumber, _ parts: ItemName.Parts) -> Bool {
         guard amount.isNegative, !isVoiding else { return false }
@@ -78,7 +78,7 @@ extension ItemReader {
         return text
     }
 
-    /// Whether articles have negative amounts only: a receipt of what was given back.
+    /// Whether all items are negative: a return receipt.
     static func givesBackOnly(_ rows: ArraySlice<ReceiptRow>) -> Bool {
         let priced = rows.filter { ($0.kind == .other || $0.kind == .refund) && !$0.amounts.isEmpty }
         return priced.contains { $0.letters > 2 } && priced.allSatisfy { $0.amounts.last?.isNegative ?? false }

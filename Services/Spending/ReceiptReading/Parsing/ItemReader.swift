@@ -36,7 +36,7 @@ struct ItemReader {
     private let width: Double
     let left: Double
     let countsFirst: Bool
-    /// Where counts end that stand in a column of their own behind names; nothing where they do not.
+    /// Right edge of a separate quantity column; nil without one.
     private let countColumn: Double?
     /// Whether articles are numbered, from one on.
     private let isNumbered: Bool
@@ -54,7 +54,7 @@ struct ItemReader {
     var lastLeft: Double?
     var isAfterSubtotal = false
     var isVoiding = false
-    /// Whether a heading above says that articles were given back.
+    /// Whether a heading above announces returns.
     var isReturning = false
     /// Discounts that name an article further down.
     var waiting: [Taken] = []
@@ -84,7 +84,7 @@ struct ItemReader {
             && (counted.count >= 2 && counted.count * 5 >= priced.count * 3
                 || (hasHeading && counted.count == priced.count && !counted.isEmpty))
         countColumn = Self.countColumn(of: priced, width: width)
-        // What stands above the articles may be wider than any of them.
+        // Rows above the items may be wider than any of them.
         let first = rows[start..<end].firstIndex { $0.kind == .other && !$0.amounts.isEmpty } ?? end
         nameLimit = rows[first..<end].filter { $0.kind == .other }.compactMap(Self.nameEnd).max() ?? right
         namesBelow = Self.namesBelow(rows[start..<end], hasHeading)

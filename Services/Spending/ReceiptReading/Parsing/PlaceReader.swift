@@ -107,7 +107,7 @@ struct PlaceReader {
         row.words.has(Self.suffixes) && !row.words.has(Phrase.list("enterprise, co, company"))
     }
 
-    /// Whether a row is no name by itself: a legal form with little before it.
+    /// Whether a row is only a legal form with little before it, not a name.
     private func startsWithRest(_ row: ReceiptRow) -> Bool {
         let own = row.words.words.filter { word in
             word.text.count > 1 && word.text.contains(where: \.isLetter)

@@ -1,4 +1,4 @@
-/// What a row of a receipt is about, as its own words tell.
+/// The kind of a row by its own words.
 enum RowKind: Sendable, Hashable {
     case other
     /// Names of columns.
@@ -37,12 +37,12 @@ struct ReceiptRow {
     /// Where the words stand that tell the kind.
     let label: Range<Int>?
 
-    /// A row of a receipt.
+    /// Creates a row of a receipt.
     ///
     /// - Parameters:
-    ///   - row: the print.
-    ///   - decimals: digits behind the decimal mark of amounts.
-    ///   - language: what the receipt is in, where that is none of the four.
+    ///   - row: The print.
+    ///   - decimals: Decimal digits of amounts.
+    ///   - language: The language, if it is none of the four.
     init(_ row: PrintedRow, decimals: Int, language: ReceiptLanguage? = nil) {
         self.row = row
         self.decimals = decimals
@@ -203,7 +203,7 @@ struct ReceiptRow {
         return isTakenOff ? (.refund, range) : nil
     }
 
-    /// Where a row names containers that were given back, and nothing else.
+    /// The range of returned containers, if the row has nothing else.
     static func returnedContainer(_ words: PrintedWords) -> Range<Int>? {
         guard let range = words.find(ReceiptWords.container), words.has(ReceiptWords.givenBack) else { return nil }
         guard !words.has(ReceiptWords.deposit) else { return range }
@@ -218,7 +218,7 @@ struct ReceiptRow {
 
     private static let containers = ReceiptWords.container + ReceiptWords.deposit
 
-    /// Whether a row says no more than that goods were given back: "REFUND RECEIPT", not "return policy".
+    /// Whether a row only announces a refund: "REFUND RECEIPT", not "return policy".
     private static func isHeading(_ words: PrintedWords) -> Bool {
         words.words.count < 6 && content(of: words, beside: ReceiptWords.returned + ReceiptWords.returnHeading) == 0
     }
@@ -271,7 +271,7 @@ struct ReceiptRow {
         return other.count <= 1
     }
 
-    /// What stands behind "total" may make it something else: "total tax", "total qty", "total excluding GST".
+    /// Words after "total" may change its meaning: "total tax", "total qty", "total excluding GST".
     private static func total(_ kind: RowKind, _ words: PrintedWords, _ range: Range<Int>) -> RowKind {
         let behind = words.words.filter { $0.range.lowerBound >= range.upperBound }.map(\.text)
         if behind.contains("supplies") { return .subtotal }

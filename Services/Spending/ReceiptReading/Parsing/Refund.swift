@@ -1,6 +1,6 @@
 /// Receipts of returned articles that are printed without minus signs: a heading or the sum's words say what they are.
 enum Refund {
-    /// Whether all amounts of a receipt are what was given back although none is negative.
+    /// Whether all amounts are refunds although none is negative.
     static func isPrintedWithoutSigns(_ receipt: Receipt, _ rows: [ReceiptRow], _ sums: TotalReader.Sums) -> Bool {
         let amounts = receipt.items.map(\.amount.value)
         guard !amounts.isEmpty, amounts.allSatisfy({ $0 > PrintedMoney(0) }) else { return false }
@@ -8,7 +8,7 @@ enum Refund {
         return isHeaded(rows, before: rows.count)
     }
 
-    /// Whether a row above the first amount says that goods were given back.
+    /// Whether a row above the first amount announces a refund.
     private static func isHeaded(_ rows: [ReceiptRow], before end: Int) -> Bool {
         let first = rows.firstIndex { !$0.amounts.isEmpty } ?? rows.count
         return rows.prefix(min(first, end)).contains { $0.kind == .refund }

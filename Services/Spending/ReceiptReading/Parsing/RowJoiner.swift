@@ -12,7 +12,7 @@ enum RowJoiner {
         return rows
     }
 
-    /// How many rows at the beginning of a page stand at the end of what came before.
+    /// Number of rows at the top of a page that repeat the end of the previous one.
     private static func overlap(_ rows: [PrintedRow], _ page: [PrintedRow]) -> Int {
         let before = rows.suffix(most).map { PrintedWords.glued($0.text) }
         let after = page.prefix(most).map { PrintedWords.glued($0.text) }

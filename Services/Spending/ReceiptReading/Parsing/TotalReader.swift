@@ -1,8 +1,7 @@
 /// Chooses the total among the sums of a receipt.
 ///
-/// What the words say comes first; then what was tendered less the change, the subtotal and its taxes, and the rounding
-/// to five cents speak for a sum. That articles add up to it does not: a total chosen for that would confirm itself, and a
-/// misread price with it.
+/// The words decide first; then payments minus change, the subtotal plus taxes, and rounding to five cents. The sum of
+/// the items does not count: a total chosen that way would confirm itself, and a misread price with it.
 struct TotalReader {
     struct Candidate {
         var row: Int
@@ -37,7 +36,7 @@ struct TotalReader {
         for index in candidates.indices {
             let value = candidates[index].field.value.minorUnits
             candidates[index].score += paid.support(abs(value))
-            // What was given back is the total only where nothing was to be paid.
+            // A refund is the total only if nothing was payable.
             if value < 0, hasPayable { candidates[index].score -= 4 }
             if candidates[index].kind.isTotal,
                 subtotals.contains(where: { $0 < value && Self.isSum(value - $0, of: taxes) })
@@ -126,7 +125,7 @@ struct TotalReader {
         let row = rows[index]
         let positive = row.amounts.filter { !$0.isNegative && $0.value > 0 }
         if let last = positive.last { return (index, last) }
-        // Below nothing: more was given back than bought.
+        // Negative: more was returned than bought.
         if let other = row.amounts.last { return other.isNegative && !row.kind.isSum ? nil : (index, other) }
         for place in [index + 1, index - 1] where rows.indices.contains(place) {
             let other = rows[place]
@@ -156,7 +155,7 @@ struct TotalReader {
         var cards: [Int64] = []
         var change: [Int64] = []
 
-        /// What is said for a sum by what was paid.
+        /// The score of a sum by the payments.
         func support(_ value: Int64) -> Double {
             var support = 0.0
             let given = cash + cards
@@ -168,7 +167,7 @@ struct TotalReader {
         }
     }
 
-    /// What was tendered and given back.
+    /// The payments and the change.
     func payments() -> Payments {
         var payments = Payments()
         for (index, row) in rows.enumerated() where row.kind.isTender || row.kind == .change {
@@ -184,7 +183,7 @@ struct TotalReader {
         return payments
     }
 
-    /// Without any sum: what a card was charged, or what was tendered less the change.
+    /// Without any total: the card charge, or payments minus change.
     private func fallback(_ paid: Payments) -> Candidate? {
         let value: Int64
         if let cash = paid.cash.max(), let change = paid.change.max(), cash > change {

@@ -36,7 +36,7 @@ struct UnreadSums {
         return nil
     }
 
-    /// Whether a row has letters beside those of Latin and Chinese print.
+    /// Whether a row has letters of other scripts than Latin and Chinese.
     private static func isOtherScript(_ row: ReceiptRow) -> Bool {
         let letters = row.row.characters.filter(\.isLetter)
         let other = letters.count { letter in

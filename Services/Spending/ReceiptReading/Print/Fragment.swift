@@ -20,7 +20,7 @@ struct Fragment {
     var width: Double { right - left }
     var middle: Double { (left + right) / 2 }
 
-    /// Nothing for blank print and for what is no line.
+    /// Nil for blank print and invalid lines.
     init?(_ line: PrintedLine, page: Int, turnedBy angle: Double) {
         let scalars = Array(line.text.unicodeScalars)
         guard line.corners.count == 4, scalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands beside each other on a receipt, as one string with the places of its characters.
+/// Adjacent print of a receipt as one string with the positions of its characters.
 struct PrintedRow {
     let characters: [Character]
     /// Middle of each character from left to right, straightened.

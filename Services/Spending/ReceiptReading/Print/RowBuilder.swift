@@ -17,7 +17,7 @@ enum RowBuilder {
     private static let halfWeight = 5.0
     /// How far what lines near by say beside the shape of the paper is believed: half of it is how they were measured.
     private static let trust = 0.5
-    /// What a gap as wide as the receipt costs, where a rise by one height costs 1.
+    /// Cost of a gap of the receipt's width, relative to a rise of one height.
     private static let costOfWidth = 1.2
 
     /// The rows of one photo from top to bottom.
@@ -29,7 +29,7 @@ enum RowBuilder {
         // How much more a row sinks than the shape of the paper says.
         var slopes: [Double] = []
         for (index, fragment) in fragments.enumerated() {
-            // What stands in one row runs alike.
+            // Fragments of one row have similar slopes.
             if let last = slopes.last, fragment.y - fragments[index - 1].y < fragment.height / 3 {
                 slopes.append(last)
             } else {
@@ -76,7 +76,7 @@ enum RowBuilder {
         return (following, preceded)
     }
 
-    /// What it costs to take the second fragment for the next one to the right; nothing when it cannot be.
+    /// The cost of taking the second fragment as the right neighbor of the first; nil if impossible.
     private static func cost(
         _ from: Fragment, _ to: Fragment, _ shape: PaperShape, slope: Double, width: Double
     ) -> Double? {

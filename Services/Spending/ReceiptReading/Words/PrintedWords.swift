@@ -5,7 +5,7 @@ import Foundation
 struct PrintedWords {
     struct Word {
         let text: String
-        /// Where it stands in the row.
+        /// Its range in the row.
         let range: Range<Int>
         /// Whether a fragment begins with it.
         let isFirst: Bool

@@ -53,7 +53,7 @@ struct ReceiptLanguage: Sendable {
     /// What telling phrases begin with: most rows of receipts in the four languages begin with none of them.
     private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
 
-    /// What a row is about, by the longest of this language's words that it begins with.
+    /// The kind of a row, by the longest word of this language at its start.
     func kind(of words: PrintedWords, hasAmount: Bool) -> (RowKind, Range<Int>)? {
         var best: (kind: RowKind, range: Range<Int>)?
         for (kind, phrases) in kinds {

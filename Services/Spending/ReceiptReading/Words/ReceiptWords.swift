@@ -66,7 +66,7 @@ enum ReceiptWords {
         总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額, 共計, 總價, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
         """, isTolerant: true)
     static let total = Phrase.list("total, totale, ttl, montant, importe, jumlah", isTolerant: true)
-    /// What was given back for returned articles, as the receipt's sum.
+    /// The total of a refund.
     static let refundTotal = Phrase.list(
         """
         refund total, total refund, total refunded, refund amount, amount refunded, refund due, refund amt, total return,
@@ -148,7 +148,7 @@ enum ReceiptWords {
         glass, plastic, aluminum, aluminium, pet, beer, pop, soda, water, wine, milk, juice, beverage, small, large, refillable, reverse,
         vending, rvm, verre, plastique, biere, vin, eau, petit, grand, vidrio, plastico, cerveza, refresco, agua, de, of, for, the, qty, en
         """)
-    /// That an article was given back.
+    /// Marks of a returned item.
     static let returned = Phrase.list(
         """
         return, returned, returned item, return item, item return, item returned, rtn, refund, refunded, refund item, merchandise return,
@@ -156,7 +156,7 @@ enum ReceiptWords {
         retour article, retour marchandise, retour de marchandise, retourne, rembourse, remboursement, devolucion, devoluciones,
         devuelto, articulo devuelto, articulos devueltos, reembolso, 退货, 退貨, 退款, 退回, 退换
         """)
-    /// Words beside those of `returned` in the heading of a receipt or a list of what was given back.
+    /// Words besides those of `returned` in the heading of a return.
     static let returnHeading = Phrase.list(
         """
         receipt, slip, ticket, transaction, note, credit, credit note, customer, copy, merchandise, goods, item, items, sale, sales, store,

@@ -19,7 +19,7 @@ enum {
 };
 
 enum {
-    /// Most bytes of an encoded picture: 15 MiB (DESIGN section 3).
+    /// Most bytes of an encoded picture: 15 MiB.
     DECODER_LIMIT_BYTES = 15 << 20,
     /// Longest side of an encoded picture, in pixels.
     DECODER_LIMIT_SIDE = 12000,

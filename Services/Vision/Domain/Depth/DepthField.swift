@@ -16,7 +16,7 @@ package struct DepthField: Sendable {
     /// Downwards, of length 1, as the upright camera sees it; nil when the phone does not tell.
     let down: SpacePoint?
 
-    /// What a phone measures of a table: nearer and farther is noise, or the room.
+    /// Usable distances; nearer values are noise, farther ones the room.
     static let reach: ClosedRange<Float> = 0.05...5
     /// Places of a map that are looked at, about 400 × 300: of finer ones every second place, or third, tells as much.
     static let mostPlaces = 120_000

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What a cubic centimetre of each food weighs, and how much of the room below what a camera sees it fills: `densities.json`.
+/// Densities of foods in grams per cubic centimeter, and how much of the volume below the visible surface each fills:
+/// `densities.json`.
 package struct FoodDensities: Sendable, Decodable {
     /// Of one food.
     package struct Density: Sendable, Decodable {
@@ -15,18 +16,18 @@ package struct FoodDensities: Sendable, Decodable {
     let foods: [String: Density]
     let otherwise: Density
 
-    /// How much the room differs by the depth that a phone measures, three times the error of a length of a sixtieth, and by
-    /// what the shape hides, seen from above and aslant; in logarithms, ours.
+    /// Uncertainty of a volume in logarithms, own estimates: by the depth sensor (three times a length error of a
+    /// sixtieth), and by the hidden shape, seen from above and at an angle.
     private static let scale = 0.05, shapeFromAbove = 0.15, shapeAslant = 0.25
     private static let above = 35.0
     /// Of what fills a bowl it is not known how deep the bowl is: the room above the table holds the bowl, too.
     private static let bowl = 0.4
 
-    /// What a food of a volume weighs; `isInBowl` of what fills a vessel.
+    /// The mass of a food with a volume; `isInBowl` if it fills a vessel.
     package func mass(of name: String, _ volume: FoodVolume, isInBowl: Bool = false) -> MassModel.Estimate {
         let own = foods[name] ?? otherwise
         let shape = volume.tilt <= Self.above ? Self.shapeFromAbove : Self.shapeAslant
-        // What was not measured was filled up from the rest.
+        // Gaps were interpolated.
         let gaps = 0.3 * (1 - volume.coverage), vessel = isInBowl ? Self.bowl : 0
         let deviation =
             (own.deviation * own.deviation + Self.scale * Self.scale + shape * shape + gaps * gaps

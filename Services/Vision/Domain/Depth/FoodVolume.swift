@@ -4,7 +4,7 @@ import Foundation
 package struct FoodVolume: Sendable, Equatable {
     /// In cubic centimetres, of all that is below what the camera sees of it, and of what that hides.
     package let milliliters: Double
-    /// What it covers of the table, in square centimetres.
+    /// Its area on the table, in square centimeters.
     package let squareCentimeters: Double
     /// How far the camera looked down: 0 straight down, 90 along the table; in degrees.
     package let tilt: Double
@@ -17,10 +17,10 @@ package struct FoodVolume: Sendable, Equatable {
     private static let margin = 0.06
     /// The least of its places that must have been measured.
     private static let leastCoverage = 0.5
-    /// How many times further apart than places at that distance neighbours lie of which one hides what is behind it, and how much
-    /// of what is hidden is food.
+    /// The ratio of neighboring distances that indicates an occluding edge, and the share of the occluded volume that
+    /// is food.
     ///
-    /// Of blocks, heaps and balls seen from 0 to 50 degrees that keeps volumes within 15 %.
+    /// These values keep volumes of blocks, heaps and balls seen from 0 to 50 degrees within 15 %.
     private static let cliff = 5.0, hidden = 0.5
 
     /// Measures the food in an outline.

@@ -46,6 +46,6 @@ package struct FoodBox: Sendable, Equatable {
             && (top - Self.rim * height..<bottom + Self.rim * height).contains(food.middle.y)
     }
 
-    /// How much longer a plate is than what lies on it, at least; what stands on it may reach beyond its box.
+    /// Minimum ratio of a plate's size to its food, and how far food may extend beyond its box.
     private static let plateToFood = 1.15, rim = 0.3
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Makes one sight of ours and of what a remote model said: pure.
+/// Merges local and remote predictions; pure functions.
 package struct FoodFusion: Sendable {
     /// What the remote model may change.
     package enum Scope: Sendable {
-        /// What ours could not name; what it named stays as it is.
+        /// Only foods the local model could not name.
         case unnamed
         /// Everything.
         case all
     }
 
-    /// Boxes that overlap more mean the same food (FOOD-VISION section 7).
+    /// Boxes that overlap more mean the same food.
     static let sameFood = 0.3
     /// Where a food lies of which only the picture is known.
     private static let somewhere = [0.0, 0, 1, 1]
@@ -25,9 +25,9 @@ package struct FoodFusion: Sendable {
         self.predictor = predictor
     }
 
-    /// Which foods both saw, as places in the two lists.
+    /// The foods found by both, as indexes in the two lists.
     ///
-    /// By where they lie, then by what they are called, then because only one is left on either side.
+    /// Matched by position, then by name, then as the only ones left.
     package var pairs: [(local: Int, remote: Int)] {
         var pairs: [(local: Int, remote: Int)] = []
         var lefts = Set(local.foods.indices), rights = Set(remote.indices)
@@ -68,7 +68,7 @@ package struct FoodFusion: Sendable {
         let paired = Set(pairs.map(\.remote))
         if scope == .all || local.foods.isEmpty {
             for (place, food) in remote.enumerated() where !paired.contains(place) {
-                // Beside foods of ours one without a place would be counted twice as likely as not.
+                // Beside local foods one without a position would probably be counted twice.
                 guard let box = food.box ?? (local.foods.isEmpty ? Self.somewhere : nil) else { continue }
                 result.foods.append(added(food, in: box))
             }
@@ -79,7 +79,7 @@ package struct FoodFusion: Sendable {
 
     private func fused(_ ours: FoodSight.Food, _ theirs: RemoteFood, _ scope: Scope) -> FoodSight.Food {
         if ours.isUnnamed { return renamed(ours, as: theirs, mass: ours.mass.reconciled(with: theirs.mass)) }
-        // Who taught what it is knows best.
+        // A lesson takes precedence.
         guard scope == .all, ours.recalled == nil else { return ours }
         if ours.label == theirs.label {
             var food = ours
@@ -88,7 +88,7 @@ package struct FoodFusion: Sendable {
             food.guess = nil
             return food
         }
-        // What ours weighs was told of another food.
+        // The local mass belongs to another food.
         return theirs.confidence > ours.score ? renamed(ours, as: theirs, mass: theirs.mass) : ours
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the models' outputs mean: `labels.json` beside them.
+/// The meaning of the models' outputs: `labels.json` beside them.
 package struct FoodLabels: Sendable, Decodable {
     /// Numbers of vessels among COCO's classes.
     package struct Vessels: Sendable, Decodable {
@@ -21,7 +21,7 @@ package struct FoodLabels: Sendable, Decodable {
     /// The least score of a plate or bowl.
     package let vesselThreshold: Double
 
-    /// What is food without a name, and what is none.
+    /// Labels of food without a name, and of non-food.
     package static let otherFood = "other food", notFood = "not food"
     /// The least score of a role that is told.
     private static let surestRole = 0.3

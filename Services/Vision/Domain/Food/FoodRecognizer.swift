@@ -7,7 +7,7 @@ package protocol FoodRecognizer: Sendable {
     /// The labels that it gives to foods it knows; empty of one that calls foods as it likes.
     var labels: [String] { get }
 
-    /// What is seen, with the masses that a map of depths tells beside what foods usually weigh.
+    /// Adjusts the masses by a depth map.
     func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight
 
     /// Looks at a picture.
@@ -22,13 +22,13 @@ package protocol FoodRecognizer: Sendable {
     /// Which model makes the embeddings; empty of one that makes none.
     var space: String { get }
 
-    /// What a box of a picture looks like, as `look` would tell of a food in it.
+    /// The embedding of a box, as `look` would give for a food in it.
     ///
     /// - Parameters:
-    ///   - box: left, top, right, bottom as parts of the picture.
-    ///   - picture: the pixels.
-    ///   - deadline: when an answer is of no use any more.
-    /// - Returns: the embedding; empty of a model that makes none.
+    ///   - box: Left, top, right, bottom as fractions of the picture.
+    ///   - picture: The pixels.
+    ///   - deadline: When an answer is no longer useful.
+    /// - Returns: The embedding; empty if the model makes none.
     /// - Throws: `FoodRecognizerError`.
     func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant

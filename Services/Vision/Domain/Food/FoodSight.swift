@@ -14,22 +14,22 @@ package struct FoodSight: Sendable, Equatable {
         package var box: [Double]
         package var mass: MassModel.Estimate
         package var method: Method
-        /// What it looks like, of length 1: foods that look alike lie close (VIS-12).
+        /// Its embedding, of length 1: similar foods are close (VIS-12).
         package var embedding: [Double]
         /// Its outline: corners, x and y in turn, as parts of width and height; empty where none was found.
         package var outline: [Double] = []
-        /// Whether it reaches from rim to rim of what it lies in, as soup does.
+        /// Whether it fills its vessel from rim to rim, as soup does.
         package var fillsVessel = false
         /// The mass before the person's own weights had a say; nil where they had none.
         package var guess: MassModel.Estimate?
-        /// What was taught that looks the same, and decides what it is; nil of most foods.
+        /// The matching lesson, which decides the food; nil for most foods.
         package var recalled: Recollection?
-        /// What it is called where no label fits, in the words of who named it.
+        /// Its name, if no label fits, as given by the naming model or person.
         package var name: String?
         /// Who named it, when that was another one than whose sight it is.
         package var predictor: Predictor?
 
-        /// Whether nobody knows what it is.
+        /// Whether it has no name.
         package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil && recalled == nil }
 
         package init(
@@ -50,7 +50,7 @@ package struct FoodSight: Sendable, Equatable {
     package var foods: [Food]
     package var light: PhotoLight
     package var predictor: Predictor
-    /// The model that made the embeddings: those of two models cannot be compared; empty where there are none.
+    /// The model of the embeddings: those of two models cannot be compared; empty without embeddings.
     package var space = ""
 }
 
@@ -65,7 +65,7 @@ package struct NamedCrop: Sendable {
     }
 }
 
-/// Decides what a picture shows, from what the two models say of it.
+/// Decides which foods a picture shows, from the predictions of the two models.
 package struct FoodJudge: Sendable {
     let labels: FoodLabels
     let masses: MassModel
@@ -75,7 +75,7 @@ package struct FoodJudge: Sendable {
     package static let padding = 0.12, wholePadding = -0.075
     /// Of a vessel's longer side, how much a food takes up that fills it.
     private static let rim = 0.7
-    /// How sure it must be that a whole picture without a found food shows one, and that a found one is none.
+    /// Minimum score of a whole picture without a detected food, and of non-food.
     private static let leastOfWhole = 0.5, surelyNothing = 0.5
     /// Probabilities from which on a box keeps its name, and a photo is clearly of one kind; the share of the photo's
     /// probabilities that is spread evenly over all names.
@@ -86,7 +86,7 @@ package struct FoodJudge: Sendable {
     /// The classifier's names, in the order of its probabilities.
     package var names: [String] { labels.names }
 
-    /// What a food of a name weighs; nil for a name that nothing is known of.
+    /// The mass of a food; nil for an unknown name.
     package func mass(of name: String, _ seen: MassModel.Seen) -> MassModel.Estimate? {
         masses.item(name, seen)?.estimate
     }
@@ -97,10 +97,10 @@ package struct FoodJudge: Sendable {
         self.densities = densities
     }
 
-    /// More than anybody has of one food before them, in grams: what is measured beyond it is wrong.
+    /// Maximum plausible mass of one food, in grams: larger measurements are wrong.
     static let mostMeasuredGrams = 5_000.0
 
-    /// What is seen, with the masses that a map of depths tells beside what foods usually weigh (VIS-03…06).
+    /// Adjusts the masses by a depth map (VIS-03…06).
     package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight {
         let outlines = sight.foods.map { $0.outline.isEmpty ? PartsOutline.ellipse(in: $0.box) : $0.outline }
         var measured = sight
@@ -123,11 +123,11 @@ package struct FoodJudge: Sendable {
     /// The foods of a picture.
     ///
     /// - Parameters:
-    ///   - view: what the finder said.
-    ///   - predictor: which models looked.
-    ///   - name: asks the classifier about a box with a padding.
-    /// - Returns: the foods; none when the picture is too dark or blurred to tell, or shows none.
-    /// - Throws: what `name` throws.
+    ///   - view: The detector's predictions.
+    ///   - predictor: The models.
+    ///   - name: Classifies a box with padding.
+    /// - Returns: The foods; none if the picture is too dark or blurred, or shows none.
+    /// - Throws: Errors of `name`.
     package func judge<Failure: Error>(
         _ view: FoodView, by predictor: Predictor, naming name: (FoodBox, Double) throws(Failure) -> NamedCrop
     ) throws(Failure) -> FoodSight {

@@ -1,4 +1,4 @@
-/// What the finder says of a picture: every prediction, before any is left out.
+/// All predictions of the detector, unfiltered.
 package struct FoodView: Sendable {
     /// One prediction.
     package struct Row: Sendable {
@@ -49,7 +49,7 @@ package struct FoodView: Sendable {
         return kept
     }
 
-    /// What may be a plate or a bowl, the surest first.
+    /// Possible plates and bowls, most confident first.
     package func vessels(_ labels: FoodLabels) -> [FoodBox] {
         let bowl = labels.vessels.bowl
         return rows.filter { $0.coco[bowl] >= labels.vesselThreshold }
@@ -80,7 +80,7 @@ package struct PhotoLight: Sendable, Equatable {
     package var isDark: Bool { brightness < Self.darkest }
     package var isBlurred: Bool { sharpness < Self.mostBlurred }
 
-    /// What the person can do for a photo on which no food was found (VIS-23).
+    /// Advice for a photo without food (VIS-23).
     package var advice: [PhotoAdvice] {
         if isDark { return [.moreLight] }
         return isBlurred ? [.holdStill, .moreLight] : [.showFood, .comeCloser]

@@ -17,7 +17,7 @@ package struct MassModel: Sendable, Decodable {
         }
     }
 
-    /// What the mass of an item is told from.
+    /// The inputs of a mass estimate.
     package struct Seen: Sendable {
         package var box: FoodBox
         package var width: Double
@@ -84,7 +84,7 @@ package struct MassModel: Sendable, Decodable {
     /// No item is moved further from its name's mean, in logarithms.
     private static let furthest = 0.8
 
-    /// What a food weighs, and whether its looks had a say in it; nil for a name that nothing is known of.
+    /// The mass of a food, and whether its appearance was used; nil for an unknown name.
     package func item(_ name: String, _ seen: Seen) -> (estimate: Estimate, byLooks: Bool)? {
         guard let item = items[name] else { return nil }
         guard item.gain != 0 else {
@@ -98,10 +98,10 @@ package struct MassModel: Sendable, Decodable {
     /// What food without a name weighs in its place on a tray; nil when the place is not known.
     package func role(_ name: String) -> Estimate? { roles[name]?.estimate }
 
-    /// What a dish usually weighs.
+    /// The usual mass of a dish.
     package var dish: Estimate { dishes.usual.estimate }
 
-    /// What a dish weighs that covers so much of the table, in square centimetres.
+    /// The mass of a dish by its area on the table, in square centimeters.
     package func dish(covering area: Double) -> Estimate {
         let model = dishes.withArea
         return Estimate(logarithm: model.bias + model.area * log(max(area, 1)), spread: model.spread)

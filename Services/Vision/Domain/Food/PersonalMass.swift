@@ -1,9 +1,9 @@
 import Foundation
 
-/// Puts masses right by what the person weighed before: pure (VIS-04, VIS-05).
+/// Adjusts masses by a person's earlier weights; pure (VIS-04, VIS-05).
 ///
-/// How much a guess errs is taken to be, in logarithms, what all guesses for this person err, what guesses of this kind of food
-/// err besides, and chance: in equal parts the kind's and chance's. Each part is told from what was weighed, pulled towards none.
+/// The error of an estimate, in logarithms, is modeled as the sum of the person's bias, the bias for the kind of food,
+/// and noise, the latter two equally large. Each part is estimated from the weights and shrunk towards zero.
 package struct PersonalMass: Sendable {
     /// A mass that the person weighed, beside what was guessed.
     package struct Weighed: Sendable, Equatable {
@@ -30,7 +30,7 @@ package struct PersonalMass: Sendable {
     /// Whether anything was weighed.
     private let isKnown: Bool
 
-    /// What is known of a person; `weighed` in any order.
+    /// Creates the model of a person; `weighed` in any order.
     package init(_ weighed: [Weighed]) {
         let sane = weighed.filter { $0.told > 0 && $0.grams > 0 }
         let general = sane.reduce(0) { $0 + $1.error } / (Double(sane.count) + Self.pullOfPerson)
@@ -51,7 +51,7 @@ package struct PersonalMass: Sendable {
         return MassModel.Estimate(logarithm: log(guess.grams) + moved, spread: guess.spread * narrowed)
     }
 
-    /// What is seen, with every mass put right; the guess is kept beside it.
+    /// The prediction with adjusted masses; the original estimate is kept.
     package func corrected(_ sight: FoodSight) -> FoodSight {
         guard isKnown else { return sight }
         var corrected = sight

@@ -6,14 +6,14 @@ import Foundation
 package struct RemoteFood: Sendable, Equatable, Codable {
     /// One of our own names; nil when none of them fits.
     package var label: String?
-    /// What the model calls it: a name and nothing else, whatever it says.
+    /// The model's name for it, treated as a name whatever it contains.
     package var name: String
     /// Left, top, right, bottom as parts of the picture: 0…1; nil when the model did not say a possible one.
     package var box: [Double]?
     package var grams: Double
     /// Half width of the range around it that is to hold four of five true masses, in logarithms.
     package var spread: Double
-    /// That it is what it is called: 0…1.
+    /// Confidence in the name: 0…1.
     package var confidence: Double
 
     package init(
@@ -29,9 +29,9 @@ package struct RemoteFood: Sendable, Equatable, Codable {
     }
 }
 
-/// What a remote model answered, taken as what anybody might have sent: pure.
+/// A remote model's answer, validated as untrusted input; pure.
 package struct RemoteAnswer: Sendable, Equatable {
-    /// What was wrong with a part of it, which is left out then.
+    /// Why a part of the answer was dropped.
     package enum Fault: String, Error, CaseIterable {
         /// No food: an item that is none, or a name that is empty, too long, or holds a number as long as a card's.
         case name
@@ -47,7 +47,7 @@ package struct RemoteAnswer: Sendable, Equatable {
     package let foods: [RemoteFood]
     package let faults: [Fault]
 
-    /// Most foods of a photo, and the most grams of one (FOOD-VISION section 7).
+    /// Maximum number of foods in a photo, and maximum grams of one.
     package static let mostFoods = 30, mostGrams = 3_000.0
     /// Standard deviation of a model's mass in logarithms (36 % mean error), as the half width of a range of 80 %.
     package static let leastSpread = 0.40 * deviationsOf80
@@ -58,12 +58,11 @@ package struct RemoteAnswer: Sendable, Equatable {
     /// Objects in the text that are tried, and bytes of the longest text.
     private static let mostTries = 16, longestText = 1 << 16
 
-    /// Reads the foods out of a model's text: the first JSON object in it that has items, whatever stands around it; nil when
-    /// there is none.
+    /// Reads the foods from a model's text: the first JSON object with items, whatever surrounds it; nil without one.
     ///
     /// - Parameters:
-    ///   - text: what the model wrote.
-    ///   - labels: the names that it may give as ids.
+    ///   - text: The model's text.
+    ///   - labels: The labels it may use as ids.
     package init?(text: String, labels: Set<String>) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.longestText, let sent = Self.object(in: bytes) else { return nil }

@@ -8,12 +8,12 @@ package enum RemotePermission: String, Sendable, Equatable {
     /// They do, but the model is outside Canada, and that they do not allow.
     case refusedAbroad
 
-    /// Judges by the newest that is known of what the person allows; what is not known is not allowed.
+    /// Decides by the latest known consents; unknown means not allowed.
     ///
     /// - Parameters:
-    ///   - ordered: what the gateway knew when the order was given.
-    ///   - told: what has been told since, or before; nil of whom nothing was ever told.
-    ///   - isInCanada: where the model is declared to be.
+    ///   - ordered: The consents the gateway knew at the time of the command.
+    ///   - told: The consents published since or before; nil if there are none.
+    ///   - isInCanada: Whether the model is declared to be in Canada.
     package init(ordered: OrderConsents?, told: OrderConsents?, isInCanada: Bool) {
         // Topics keep no order between each other: each may be ahead.
         let newest = [ordered, told].compactMap(\.self).max { $0.version < $1.version }

@@ -1,7 +1,7 @@
-/// Whether a photo of a label shows its whole list, as far as a reading can tell; decided without looking at the pixels again.
+/// Whether a reading shows the whole list of a label; decided without the pixels.
 ///
-/// High scores do not prove that nothing was missed (OCR.md section 7): a reading that is not vouched for may name what it
-/// found, and must not say that something is absent.
+/// High scores do not prove that nothing was missed: an unreliable reading may report findings, but must not say that
+/// an allergen is absent.
 package struct Completeness: Sendable, Equatable {
     /// Why a reading cannot be vouched for.
     package enum Gap: String, Sendable, CaseIterable {
@@ -38,7 +38,7 @@ package struct Completeness: Sendable, Equatable {
     package var gaps: [Gap]
     /// Where the gaps are, as far as they have a place.
     package var places: [Place]
-    /// What the person can do, most useful first; empty when nothing is missing.
+    /// Advice, most useful first; empty if nothing is missing.
     package var advice: [PhotoAdvice]
 
     package var isVouched: Bool { gaps.isEmpty }
@@ -51,7 +51,7 @@ package struct Completeness: Sendable, Equatable {
     }
 }
 
-/// What a person can do to get a better photo.
+/// Advice for a better photo.
 package enum PhotoAdvice: String, Sendable, CaseIterable {
     /// Go nearer.
     case comeCloser = "photograph-closer"
@@ -68,7 +68,7 @@ package enum PhotoAdvice: String, Sendable, CaseIterable {
 }
 
 extension Completeness {
-    /// Figures of OCR.md section 7 unless said otherwise; measured on 144 variants of labelled photos.
+    /// Thresholds, measured on 144 variants of labelled photos unless a comment says otherwise.
     private enum Bound {
         static let lines = 2
         /// Median height of a line's box in pixels of the photo as taken, for Latin and for Chinese print.
@@ -98,9 +98,9 @@ extension Completeness {
     /// Judges the reading of a label.
     ///
     /// - Parameters:
-    ///   - reading: what was read.
-    ///   - scale: pixels of the photo as taken for one pixel of the decoded picture.
-    /// - Returns: what is missing, and what the person can do about it.
+    ///   - reading: The reading.
+    ///   - scale: Pixels of the original photo per pixel of the decoded picture.
+    /// - Returns: What is missing, with advice.
     package static func judge(_ reading: TextReading, scale: Double = 1) -> Completeness {
         guard !reading.lines.isEmpty else {
             return Completeness(

@@ -11,11 +11,11 @@ package struct Glance: Sendable, Equatable {
         /// Mean probability above which a region is a line: 0…1.
         package var regionThreshold: Double
 
-        /// Labels: low thresholds, since a line not found is worse than a stain taken for one (OCR.md section 5).
+        /// Labels: low thresholds, since a line not found is worse than a stain taken for one.
         ///
         /// A longest side of 1280 instead of 2000 costs one word of 280 and saves a quarter of the processor time.
         package static let label = Detection(shortest: 736, longest: 1280, pixelThreshold: 0.2, regionThreshold: 0.4)
-        /// Receipts (OCR.md sections 2 and 5).
+        /// Receipts.
         package static let receipt = Detection(shortest: 32, longest: 960, pixelThreshold: 0.3, regionThreshold: 0.5)
     }
 
@@ -33,7 +33,7 @@ package struct Glance: Sendable, Equatable {
     }
 }
 
-/// What one look saw, in pixels of the whole picture.
+/// The result of one pass, in pixels of the whole picture.
 package struct GlanceReading: Sendable, Equatable {
     package var lines: [TextLine]
     /// Regions that look a little like print.
@@ -41,7 +41,7 @@ package struct GlanceReading: Sendable, Equatable {
     /// Mean brightness: 0…1.
     package var brightness: Double
 
-    /// What one look saw.
+    /// Creates the result of one pass.
     package init(lines: [TextLine], faint: [Quad] = [], brightness: Double = 0.5) {
         self.lines = lines
         self.faint = faint

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Finds the word that begins a list of ingredients, in the four languages that are read.
+/// Finds the heading of an ingredient list, in the four supported languages.
 ///
-/// The word alone does not: "see ingredients in bold" and 营养成分表 (the table of nutrients) stand behind or beside lists, and
-/// a photo that shows no more than these shows no whole list. A heading opens a line or has a colon behind it.
+/// The word alone is not a heading: "see ingredients in bold" and 营养成分表 (the nutrition table) are near lists, and a
+/// photo with only these shows no list. A heading starts a line or has a colon after it.
 package enum IngredientHeading {
     /// Without accents, in lower case, letters only: what all forms of the word begin with.
     private static let stems = ["ingred", "composicion", "composition", "配料", "成分", "成份", "原料", "材料"]
-    /// What may stand before it in its line: "liste des ingrédients".
+    /// Words that may precede it in its line: "liste des ingrédients".
     private static let openings = [
         "", "list", "listof", "liste", "listede", "listedes", "listed", "listade", "食品", "主要",
     ]

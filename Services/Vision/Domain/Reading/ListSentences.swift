@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether the text of an ingredient list goes on from one row to the next.
+/// Whether the text of an ingredient list continues from one row to the next.
 struct ListSentences {
     private static let closedEnds: Set<Unicode.Scalar> = [".", "。", "．", "!", "！", "?", "？"]
     private static let openEnds: Set<Unicode.Scalar> = [
@@ -74,7 +74,7 @@ struct ListSentences {
         return openings.contains { text.hasPrefix($0) }
     }
 
-    /// Whether brackets hold a row of their own, behind one that ends with a closed bracket.
+    /// Whether a bracketed row follows one that ends with a closed bracket.
     private static func opensRemark(_ row: PrintedRow, after above: PrintedRow) -> Bool {
         guard let first = first(of: row), let last = last(of: above) else { return false }
         return "([（".unicodeScalars.contains(first) && ")]）".unicodeScalars.contains(last)

@@ -58,8 +58,7 @@ struct PrintedRow {
         min(end, other.end) - max(start, other.start) > 0.1 * min(end - start, other.end - other.start)
     }
 
-    /// The length of what cannot be split at its beginning, in pixels: a word, or a Chinese character with the
-    /// punctuation behind it.
+    /// The length of the first unbreakable part, in pixels: a word, or a Chinese character with its punctuation.
     var firstWordLength: Double {
         guard let piece = pieces.first, let first = piece.characters.first else { return 0 }
         let rest = piece.characters.dropFirst()

@@ -2,11 +2,11 @@
     import Glibc
 #endif
 
-/// Brings lines into the order in which a person reads them: along bowed lines of round packs, column by column.
+/// Sorts lines into reading order: along curved lines of round packs, column by column.
 ///
-/// Pieces of one printed line are chained where the end of one meets the start of the next, so that a line may rise and
-/// fall along its way. Chains are then put in order pair by pair: what stands above comes first when both share a column, what
-/// stands to the left comes first when nothing spans both (Breuel, "High performance document layout analysis", 2003).
+/// Pieces of one printed line are chained where the end of one meets the start of the next, so a line may rise and
+/// fall. Chains are ordered in pairs: the upper one first if they share a column, the left one first if no chain spans
+/// both (Breuel, "High performance document layout analysis", 2003).
 package struct ReadingOrder: Sendable {
     /// Farthest gap between two pieces of one line, in heights of the line.
     private static let farthestGap = 1.5

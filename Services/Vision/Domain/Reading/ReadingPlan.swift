@@ -11,15 +11,15 @@ package enum ReadingPlan {
     private static let invertedBelow = 0.80
     /// Turned print must score this much better to be believed.
     private static let turningGain = 0.1
-    /// Below this score a line is looked at once more (OCR.md section 5: uncertain).
+    /// Lines below this score are read again enlarged.
     private static let doubtfulBelow = 0.85
-    /// Below this score a line counts as not read (OCR.md section 5).
+    /// Below this score a line counts as not read.
     package static let unreadBelow = 0.3
-    /// How much of the picture around a doubtful line is looked at with it, in heights of the line.
+    /// Margin around a doubtful line, in line heights.
     private static let surroundings = 1.0
     /// The model finds nothing in a side shorter than this, in pixels.
     private static let leastSide = 32
-    /// Most parts looked at once more.
+    /// Maximum number of parts read again.
     private static let mostParts = 4
     /// A doubtful part is enlarged so that its lines are about this high, in pixels: the model reads at 48.
     private static let wantedHeight = 48.0
@@ -43,7 +43,7 @@ package enum ReadingPlan {
     /// The longer side of a receipt for detection, in pixels.
     ///
     /// Print is as small on a long slip as on a short one: it must not shrink because the slip is long. Up to twice as
-    /// long as wide, what most receipts are, the figure of OCR.md stands.
+    /// long as wide, what most receipts are, the usual length applies.
     private static func receiptLength(width: Int, height: Int) -> Int {
         let slenderness = Double(max(width, height)) / Double(max(1, min(width, height)))
         let usual = Double(Glance.Detection.receipt.longest)
@@ -71,7 +71,7 @@ package enum ReadingPlan {
         turned.confidence > upright.confidence + turningGain
     }
 
-    /// Doubtful parts, each to be looked at once more, enlarged.
+    /// The doubtful parts to be read again, enlarged.
     package static func closerLooks(after reading: GlanceReading, _ glance: Glance) -> [Glance] {
         var doubtful = reading.lines.filter { $0.confidence < doubtfulBelow }.map(\.quad)
         doubtful += reading.faint
@@ -102,10 +102,10 @@ package enum ReadingPlan {
         }
     }
 
-    /// The first reading with what a closer look saw better.
+    /// Merges a closer reading into the first.
     ///
-    /// Lines that cover each other are one place: there the reading with more certainty in all stays. What was faint in
-    /// the part looked at is what is still faint there from nearby.
+    /// Overlapping lines are one place, where the reading with the higher total confidence wins. Faint text within the
+    /// part is what is still faint in the closer reading.
     package static func merge(
         _ closer: GlanceReading, of part: PixelRect?, into reading: GlanceReading
     ) -> GlanceReading {

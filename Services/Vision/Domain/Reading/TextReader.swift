@@ -5,20 +5,20 @@ package protocol TextReader: Sendable {
     /// Which model reads.
     var predictor: Predictor { get }
 
-    /// Reads what is printed in a picture.
+    /// Reads the text of a picture.
     ///
     /// - Parameters:
-    ///   - picture: the pixels.
-    ///   - matter: what it shows, which decides on thresholds and sizes.
-    ///   - deadline: when an answer is of no use any more.
-    /// - Returns: lines in the order of reading; none when the picture shows no print.
+    ///   - picture: The pixels.
+    ///   - matter: The kind of print, which determines thresholds and sizes.
+    ///   - deadline: When an answer is no longer useful.
+    /// - Returns: Lines in reading order; none without text.
     /// - Throws: `TextReaderError`.
     func read(
         _ picture: Picture, _ matter: PrintedMatter, deadline: ContinuousClock.Instant
     ) async throws(TextReaderError) -> TextReading
 }
 
-/// What a picture shows.
+/// The kind of print in a picture.
 package enum PrintedMatter: String, Sendable, CaseIterable {
     case label, receipt
 }
@@ -50,7 +50,7 @@ package struct TextReaderError: Error, Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Whether the same picture may be read later without anybody's help.
+    /// Whether reading the same picture may succeed later.
     package var isRetryable: Bool { code == .busy || code == .stopped || code == .failed }
 }
 

@@ -1,6 +1,6 @@
 import CFoodIndex
 
-/// What a food looks like: an embedding in whole numbers, a quarter of the bytes and the same cosines to 0.003.
+/// A quantized embedding of a food: a quarter of the size, cosines accurate to 0.003.
 package struct FoodLook: Sendable, Equatable {
     /// A signed byte for each component; the largest is ±127.
     package let components: [Int8]

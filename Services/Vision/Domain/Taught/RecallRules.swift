@@ -1,9 +1,9 @@
 import EventContracts
 import Foundation
 
-/// What somebody has taught, with how much a food looks like it.
+/// A lesson with its similarity to a food.
 package struct Recollection: Sendable, Equatable {
-    /// What was taught.
+    /// The content of the lesson.
     package struct Meaning: Sendable, Hashable {
         package var foodID: String?
         package var savedFoodID: SavedFoodID?
@@ -22,7 +22,7 @@ package struct Recollection: Sendable, Equatable {
     package var similarity: Double
     package var isShared: Bool
     package var taughtAt: Date
-    /// What the person said that it weighed; never somebody else's.
+    /// The mass given by the person; never another person's.
     package var milligrams: Int64?
 
     package init(
@@ -38,10 +38,10 @@ package struct Recollection: Sendable, Equatable {
     }
 }
 
-/// Decides whether a food is what was taught: pure.
+/// Decides whether a food matches a lesson; pure.
 ///
-/// The limits are measured on the validation split (`Services/Vision/Training/taught.py`, see the README beside it): of photos
-/// of an object that was taught by one other photo of it, against those of foods that were not.
+/// The thresholds are measured on the validation split (`Services/Vision/Training/taught.py`, see the README beside
+/// it): photos of an object taught by one other photo of it, against those of other foods.
 package enum RecallRules {
     /// Cosine that a food must have with what was taught where the model has no name for it, and where it is sure of one; in
     /// between by how sure it is.
@@ -53,13 +53,13 @@ package enum RecallRules {
     /// Lessons as near as this to the nearest are as good: the latest of them counts.
     static let even = 0.02
 
-    /// What a food was taught to be.
+    /// The lesson that applies to a food.
     ///
     /// - Parameters:
-    ///   - label: what the model takes it for.
-    ///   - score: probability of the label.
-    ///   - known: lessons that look like it, in any order: the person's and everybody's.
-    /// - Returns: the lesson that counts; nil when none does.
+    ///   - label: The model's label.
+    ///   - score: The label's probability.
+    ///   - known: Similar lessons in any order: the person's and shared ones.
+    /// - Returns: The lesson; nil if none applies.
     package static func recollection(of label: String, score: Double, among known: [Recollection]) -> Recollection? {
         let limit = limit(of: label, score: score)
         let own = best(known.filter { !$0.isShared }, atLeast: limit)
@@ -83,14 +83,14 @@ package enum RecallRules {
         return even.max { ($0.taughtAt, $0.similarity) < ($1.taughtAt, $1.similarity) } ?? nearest
     }
 
-    /// What speaks for a closer look at a lesson before everybody has it.
+    /// Reasons to review a lesson carefully before it is shared.
     ///
     /// - Parameters:
-    ///   - food: what is taught.
-    ///   - label: what the model took it for.
-    ///   - score: probability of the label.
-    ///   - shared: what looks like it of what everybody has.
-    /// - Returns: the doubts, sorted.
+    ///   - food: The taught food.
+    ///   - label: The model's label.
+    ///   - score: The label's probability.
+    ///   - shared: Similar shared lessons.
+    /// - Returns: The doubts, sorted.
     package static func doubts(
         of food: String, label: String, score: Double, among shared: [Recollection]
     ) -> [LessonDoubt] {

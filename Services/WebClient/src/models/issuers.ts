@@ -65,7 +65,7 @@ function base64URL(bytes: Uint8Array<ArrayBuffer>): string {
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** How it stands with somebody who has come back from an issuer. */
+/** The result of returning from an issuer. */
 export type ArrivalState =
     | { readonly step: "busy" }
     | { readonly step: "done" }

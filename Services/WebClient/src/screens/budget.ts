@@ -21,7 +21,7 @@ const periodKeys: Readonly<Record<Budget["period"], Key>> = {
     year: "budget.year",
 };
 
-/** One budget: how it stands, what would help, and its fields. */
+/** One budget: its state, advice, and its fields. */
 export default function budgetScreen(page: Page): Child {
     const { client } = page;
     const id = page.parameters.id ?? "";
