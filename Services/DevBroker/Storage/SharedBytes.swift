@@ -1,0 +1,18 @@
+/// Bytes at a fixed address, which the system may read from as long as this object lives.
+final class SharedBytes {
+    private let memory: UnsafeMutableRawBufferPointer
+
+    /// Copies bytes; `prepare` may change the copy, which nobody else sees yet.
+    init(copying content: UnsafeRawBufferPointer, prepare: (UnsafeMutableRawBufferPointer) -> Void = { _ in }) {
+        memory = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 1)
+        memory.copyMemory(from: content)
+        prepare(memory)
+    }
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
+    var count: Int { memory.count }
+}
