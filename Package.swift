@@ -406,6 +406,7 @@ let testTargets: [Target] = [
     tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
+    tests("DevBroker", ["CChecksum", "DevBrokerService", "Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests(
         "Sealing",

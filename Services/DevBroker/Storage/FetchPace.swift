@@ -8,7 +8,8 @@ final class FetchPace {
     /// The part of the time without records that a fetch waits.
     private static let share: Int64 = 4
 
-    private var lastRecords = Timers.now
+    /// Nil before there were any.
+    private var lastRecords: Int64?
 
     /// An answer has brought records.
     func noteRecords() {
@@ -17,6 +18,7 @@ final class FetchPace {
 
     /// Milliseconds that a fetch may wait now.
     var longestWait: Int {
-        Int(max(Self.minWait, (Timers.now - lastRecords) / 1_000_000 / Self.share))
+        guard let lastRecords else { return .max }
+        return Int(max(Self.minWait, (Timers.now - lastRecords) / 1_000_000 / Self.share))
     }
 }
