@@ -1,11 +1,13 @@
 import Foundation
 
-/// Everything that the broker keeps, all of it in memory and used by one thread; each kind of request has a file.
+/// The state of the broker, in memory and used by one thread.
+///
+/// Each kind of request has a file in `Requests`.
 final class Broker {
     /// The only broker of its cluster.
     static let nodeID: Int32 = 1
 
-    /// Another one at each start, since nothing of before is there any more.
+    /// Random at each start: the logs of an earlier start are lost, and clients must notice.
     let clusterID: String
     let host = "127.0.0.1"
     let port: Int32
@@ -15,7 +17,7 @@ final class Broker {
     let groups: GroupCoordinator
     /// The id of the next idempotent producer.
     ///
-    /// It begins anywhere: a producer of before a restart keeps its id.
+    /// Starts at random: producers keep their ids over a restart of the broker, and ids must not repeat.
     private var nextProducerID = Int64.random(in: 0..<1 << 48)
 
     init(port: Int32, topics: TopicStore) {
@@ -34,7 +36,9 @@ final class Broker {
         return nextProducerID
     }
 
-    /// Reads a request and answers it, at once or later.
+    /// Handles a request.
+    ///
+    /// The answer may be sent later.
     ///
     /// - Throws: `MalformedRequest`.
     func handle(_ request: inout RequestReader, _ reply: Reply) throws {

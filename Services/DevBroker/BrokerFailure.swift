@@ -1,6 +1,6 @@
 import Glibc
 
-/// The broker cannot start.
+/// A failed start, with a description for the user.
 struct BrokerFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -8,7 +8,7 @@ struct BrokerFailure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// A call of the system failed; `errno` says why.
+    /// Describes a failed system call by `errno`.
     init(doing action: String) {
         description = "cannot \(action): \(String(cString: strerror(errno)))"
     }

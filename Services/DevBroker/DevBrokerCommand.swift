@@ -44,7 +44,7 @@ struct DevBrokerCommand: ParsableCommand {
         if let bootstrapFile {
             try Data(address.utf8).write(to: URL(fileURLWithPath: bootstrapFile), options: .atomic)
         }
-        // Not buffered, also when standard output is a pipe.
+        // Written unbuffered, in case standard output is a pipe.
         try? FileHandle.standardOutput.write(
             contentsOf: Data("dev-broker listens on \(address), \(topics.all.count) topics, in memory only\n".utf8))
         try loop.run()

@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-/// Says nothing below critical.
+/// Logs critical messages only.
 let quiet: Logger = {
     var logger = Logger(label: "dev-broker-tests")
     logger.logLevel = .critical

@@ -2,12 +2,12 @@ import CChecksum
 import Foundation
 import Glibc
 
-/// Speaks the Kafka protocol byte by byte over one connection, to send what no library would.
+/// A connection for raw Kafka requests, including invalid ones.
 final class RawClient: Sendable {
-    /// The broker ended the connection.
+    /// The broker closed the connection.
     struct Ended: Error {}
 
-    /// Of a request and its answer.
+    /// API keys with versions.
     enum API {
         static let produce: (Int16, Int16) = (0, 7)
         static let fetch: (Int16, Int16) = (1, 11)
@@ -32,7 +32,7 @@ final class RawClient: Sendable {
             }
         }
         guard isConnected else { throw Ended() }
-        // An answer that never comes fails its test.
+        // A missing answer fails the test.
         var limit = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -80,7 +80,7 @@ final class RawClient: Sendable {
 
     // MARK: Requests
 
-    /// What became of a batch.
+    /// Result for a batch.
     struct Produced: Equatable {
         let error: Int16
         let offset: Int64
@@ -104,7 +104,7 @@ final class RawClient: Sendable {
         return Wire.int(Int32(-1)) + limits + session + place + from + Wire.int(Int32(0)) + Wire.text("")
     }
 
-    /// Joins a group as a static member, with one way to assign.
+    /// Joins a group as a static member with one protocol.
     ///
     /// - Returns: The error, the generation and the member's id.
     func join(
@@ -127,7 +127,7 @@ final class RawClient: Sendable {
         return (error, generation, texts[2])
     }
 
-    /// Asks for what was assigned; the leader assigns a byte to each member.
+    /// Syncs with the group; the leader assigns one byte to each member.
     ///
     /// - Returns: The error, and the assignment.
     func sync(
@@ -148,7 +148,7 @@ final class RawClient: Sendable {
     }
 }
 
-/// Numbers and texts as the protocol writes them, and record batches of format 2.
+/// Encodes protocol fields and record batches of format 2.
 enum Wire {
     static func int(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 
@@ -160,7 +160,7 @@ enum Wire {
 
     static func number<Value: FixedWidthInteger>(_ bytes: [UInt8]) -> Value { number(bytes[...]) }
 
-    /// A batch of records with one value; with a producer's id its batches are numbered.
+    /// A batch of equal records.
     static func batch(
         _ count: Int32 = 1, value: [UInt8] = [1], time: Int64 = 1_000, producer: Int64 = -1, epoch: Int16 = -1,
         sequence: Int32 = -1

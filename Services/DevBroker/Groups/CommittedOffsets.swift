@@ -1,6 +1,6 @@
-/// Where a group stands, as its members committed it.
+/// The committed offsets of a group.
 struct CommittedOffsets {
-    /// The most bytes of what a client may note beside an offset, as in Kafka.
+    /// Maximum size of a commit's metadata in bytes, as in Kafka.
     static let maxMetadata = 4_096
 
     struct Position {
@@ -13,7 +13,7 @@ struct CommittedOffsets {
 
     var isEmpty: Bool { positions.isEmpty }
 
-    /// Every topic and partition with a position.
+    /// All topics and partitions with a committed offset.
     var all: [(topic: String, partitions: [Int32])] {
         positions.keys.sorted().map { ($0, positions[$0, default: [:]].keys.sorted()) }
     }

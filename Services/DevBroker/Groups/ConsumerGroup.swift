@@ -1,19 +1,19 @@
-/// The members of a group, and which of them has which partitions (kafka.apache.org/protocol, the classic protocol).
+/// A group with its members and their assignments, by Kafka's classic rebalance protocol.
 ///
-/// Rounds follow one another: all members join, one of them (the leader) assigns, all fetch what they were assigned.
+/// In a rebalance all members join, the leader assigns the partitions, and all members fetch their assignments (sync).
 final class ConsumerGroup {
     enum State: String {
         case empty = "Empty"
-        /// Members are joining.
+        /// Waiting for members to join.
         case preparing = "PreparingRebalance"
-        /// All have joined; the leader is assigning.
+        /// Waiting for the leader's assignments.
         case completing = "CompletingRebalance"
         case stable = "Stable"
     }
 
-    /// Milliseconds that the first member waits for others, anew with each that comes; Kafka's default is 3 s.
+    /// Milliseconds that the first member waits for others, extended by each new one; Kafka's default is 3 s.
     static let initialDelay = 100
-    /// How often the initial delay may begin anew.
+    /// Maximum number of initial delays in a row.
     private static let maxInitialDelays = 10
 
     let id: String
@@ -24,11 +24,11 @@ final class ConsumerGroup {
     private(set) var protocolType: String?
     private(set) var protocolName: String?
     private var leader = ""
-    /// Ids that were given out and have not joined yet.
+    /// New member ids that have not joined yet.
     private var expected: [String: Timer] = [:]
-    /// Ends the waiting for members to join, or for the leader to assign.
-    private var roundTimer: Timer?
-    /// Rounds of the initial delay so far; 0 when the group had members before.
+    /// Timeout of the current state.
+    private var stateTimer: Timer?
+    /// Number of initial delays so far; 0 if the group had members before.
     private var initialDelays = 0
     var offsets = CommittedOffsets()
 
@@ -37,14 +37,14 @@ final class ConsumerGroup {
         self.timers = timers
     }
 
-    /// Whether nothing would be lost with the group.
+    /// Whether the group has neither members nor offsets.
     var isForgettable: Bool { state == .empty && expected.isEmpty && offsets.isEmpty }
 
     // MARK: Members
 
-    /// The member that a request comes from.
+    /// Finds the member that sent a request.
     ///
-    /// - Throws: `GroupRefusal` when it is none, or when another took its instance id.
+    /// - Throws: `GroupRefusal.unknownMember`, or `.fenced` if another member has taken its instance id.
     func member(_ identity: MemberIdentity) throws(GroupRefusal) -> GroupMember {
         if let instanceID = identity.instanceID {
             guard let member = members.first(where: { $0.instanceID == instanceID }) else { throw .unknownMember }
@@ -59,7 +59,7 @@ final class ConsumerGroup {
         members.first { $0.instanceID == instanceID }
     }
 
-    /// Whether a client with these ways to assign fits the other members.
+    /// Whether the client has a protocol in common with all other members.
     func accepts(_ request: JoinRequest) -> Bool {
         guard !request.protocols.isEmpty, !request.protocolType.isEmpty else { return false }
         let others = members.filter { $0.id != request.memberID }
@@ -70,7 +70,7 @@ final class ConsumerGroup {
             }
     }
 
-    /// Expects a join by an id that was given out, for the time of a session.
+    /// Registers a new member id, which must join within the session timeout.
     func expect(_ memberID: String, for request: JoinRequest) {
         expected[memberID] = timers.after(milliseconds: request.sessionTimeout) { [weak self] in
             self?.expected[memberID] = nil
@@ -78,25 +78,29 @@ final class ConsumerGroup {
         }
     }
 
-    /// Whether the id was given out and its join is awaited; it is not any more afterwards.
+    /// Unregisters a new member id.
+    ///
+    /// - Returns: Whether it was registered.
     func takeExpected(_ memberID: String) -> Bool {
         guard let timer = expected.removeValue(forKey: memberID) else { return false }
         timer.cancel()
         return true
     }
 
-    /// Adds a member, and begins a round if none is under way.
+    /// Adds a member, and starts a rebalance unless one is running.
     func add(_ member: GroupMember, _ request: JoinRequest, reply: @escaping (JoinAnswer) -> Void) {
         if members.isEmpty { protocolType = request.protocolType }
         members.append(member)
         member.waitForJoin(reply)
         if state == .preparing, initialDelays > 0 { return extendInitialDelay() }
-        beginRound()
+        beginRebalance()
     }
 
-    /// Puts a restarted client in the place of the member with its instance id, which is fenced from now on.
+    /// Replaces a static member by its restarted client.
     ///
-    /// - Returns: The id of the leader before, which the answer names: the client is to take what it had, not to assign.
+    /// The old member is fenced.
+    ///
+    /// - Returns: The previous leader id. The answer names it so that a restarted leader does not assign partitions.
     func replace(_ old: GroupMember, by new: GroupMember) -> String {
         let leaderBefore = leader
         old.endSession()
@@ -108,7 +112,7 @@ final class ConsumerGroup {
         return leaderBefore
     }
 
-    /// Removes a member, and lets the others share its partitions.
+    /// Removes a member and starts a rebalance.
     func remove(_ member: GroupMember) {
         members.removeAll { $0 === member }
         member.endSession()
@@ -117,11 +121,11 @@ final class ConsumerGroup {
         switch state {
         case .empty: break
         case .preparing: completeJoinIfAllAreThere()
-        case .completing, .stable: beginRound()
+        case .completing, .stable: beginRebalance()
         }
     }
 
-    /// The member has been heard of.
+    /// Restarts the session timeout of a member.
     func keepAlive(_ member: GroupMember) {
         guard !member.isJoining, !member.isSyncing else { return }
         member.beginSession(timers) { [weak self, weak member] in
@@ -132,21 +136,23 @@ final class ConsumerGroup {
 
     // MARK: Joining
 
-    /// Begins a round: members learn of it from their next heartbeat, and join again.
-    func beginRound() {
+    /// Starts a rebalance.
+    ///
+    /// Members learn of it from their next heartbeat, and join again.
+    func beginRebalance() {
         if state == .completing { dismissSyncs() }
         guard state != .preparing else { return completeJoinIfAllAreThere() }
         initialDelays = state == .empty ? 1 : 0
         state = .preparing
-        if initialDelays > 0 { return startRoundTimer(Self.initialDelay) { $0.completeJoin() } }
-        startRoundTimer(longestRebalance) { $0.completeJoin() }
+        if initialDelays > 0 { return startStateTimer(Self.initialDelay) { $0.completeJoin() } }
+        startStateTimer(longestRebalance) { $0.completeJoin() }
         completeJoinIfAllAreThere()
     }
 
     private func extendInitialDelay() {
         initialDelays += 1
         guard initialDelays <= Self.maxInitialDelays else { return }
-        startRoundTimer(Self.initialDelay) { $0.completeJoin() }
+        startStateTimer(Self.initialDelay) { $0.completeJoin() }
     }
 
     private func completeJoinIfAllAreThere() {
@@ -154,9 +160,11 @@ final class ConsumerGroup {
         completeJoin()
     }
 
-    /// Ends the joining; who did not join is out, unless it is a static member whose session goes on.
+    /// Completes the join phase.
+    ///
+    /// Dynamic members that did not join are removed; static ones stay until their session ends.
     private func completeJoin() {
-        roundTimer?.cancel()
+        stateTimer?.cancel()
         initialDelays = 0
         for member in members where !member.isJoining && member.instanceID == nil { member.endSession() }
         members.removeAll { !$0.isJoining && $0.instanceID == nil }
@@ -167,7 +175,7 @@ final class ConsumerGroup {
             return
         }
         guard let present = members.first(where: \.isJoining) else {
-            return startRoundTimer(longestRebalance) { $0.completeJoin() }
+            return startStateTimer(longestRebalance) { $0.completeJoin() }
         }
         state = .completing
         protocolName = preferredProtocol(startingWith: first)
@@ -176,10 +184,10 @@ final class ConsumerGroup {
             member.answerJoin(joinAnswer(for: member))
             keepAlive(member)
         }
-        startRoundTimer(longestRebalance) { $0.dropSilent() }
+        startStateTimer(longestRebalance) { $0.dropSilent() }
     }
 
-    /// The answer to a join in the present generation.
+    /// The answer to a join in the current generation.
     func joinAnswer(for member: GroupMember, leader named: String? = nil) -> JoinAnswer {
         var answer = JoinAnswer(
             generation: generation, protocolType: protocolType, protocolName: protocolName, leader: named ?? leader,
@@ -190,7 +198,7 @@ final class ConsumerGroup {
         return answer
     }
 
-    /// The way that most members prefer of those that all have.
+    /// The protocol that all members support and most prefer.
     func preferredProtocol(startingWith first: GroupMember) -> String? {
         let common = first.protocols.map(\.name).filter { name in
             members.allSatisfy { $0.protocols.contains { $0.name == name } }
@@ -208,9 +216,9 @@ final class ConsumerGroup {
 
     // MARK: Assigning
 
-    /// Takes what the leader assigned, and hands it out.
+    /// Stores the leader's assignments and answers the pending syncs.
     func assign(_ assignments: [String: [UInt8]]) {
-        roundTimer?.cancel()
+        stateTimer?.cancel()
         state = .stable
         for member in members {
             member.assignment = assignments[member.id] ?? []
@@ -233,26 +241,26 @@ final class ConsumerGroup {
         }
     }
 
-    /// Members that joined and then did not ask for their partitions are out.
+    /// Removes members that joined and did not sync in time.
     private func dropSilent() {
         let silent = members.filter { !$0.isSyncing }
         for member in silent { remove(member) }
-        beginRound()
+        beginRebalance()
     }
 
     // MARK: Time
 
     private var longestRebalance: Int { members.map(\.rebalanceTimeout).max() ?? 0 }
 
-    private func startRoundTimer(_ milliseconds: Int, _ action: @escaping (ConsumerGroup) -> Void) {
-        roundTimer?.cancel()
-        roundTimer = timers.after(milliseconds: milliseconds) { [weak self] in
+    private func startStateTimer(_ milliseconds: Int, _ action: @escaping (ConsumerGroup) -> Void) {
+        stateTimer?.cancel()
+        stateTimer = timers.after(milliseconds: milliseconds) { [weak self] in
             if let self { action(self) }
         }
     }
 }
 
-/// A request to a group that is refused.
+/// The reason why a group refuses a request.
 enum GroupRefusal: Error {
     case unknownMember, fenced, otherGeneration, rebalancing, otherProtocol
 

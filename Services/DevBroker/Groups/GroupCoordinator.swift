@@ -1,10 +1,10 @@
 import Foundation
 
-/// All groups, and the rules by which their members' requests are answered.
+/// Handles the requests of group members.
 final class GroupCoordinator {
-    /// Milliseconds that a session may last.
+    /// Allowed session timeouts, in milliseconds.
     private static let sessionTimeouts = 1...1_800_000
-    /// Groups before those with nothing to lose are forgotten.
+    /// Number of groups above which empty ones are removed.
     private static let maxForgettable = 1_000
 
     private let timers: Timers
@@ -18,7 +18,7 @@ final class GroupCoordinator {
 
     subscript(id: String) -> ConsumerGroup? { groups[id] }
 
-    /// The group with an id, made if there is none.
+    /// Returns the group with an id, created if it does not exist.
     func group(_ id: String) -> ConsumerGroup {
         if let group = groups[id] { return group }
         if groups.count > Self.maxForgettable { groups = groups.filter { !$0.value.isForgettable } }
@@ -27,7 +27,7 @@ final class GroupCoordinator {
         return group
     }
 
-    /// Deletes a group without members, with its offsets.
+    /// Deletes a group without members and its offsets.
     func delete(_ id: String) -> ErrorCode {
         guard let group = groups[id] else { return .groupIDNotFound }
         guard group.state == .empty else { return .nonEmptyGroup }
@@ -55,7 +55,7 @@ final class GroupCoordinator {
         }
     }
 
-    /// A client without a member id.
+    /// Handles a join without a member id.
     private func joinAnew(_ group: ConsumerGroup, _ request: JoinRequest, _ reply: @escaping (JoinAnswer) -> Void) {
         let id = "\(request.instanceID ?? request.clientID)-\(UUID().uuidString.lowercased())"
         if let instanceID = request.instanceID, let old = group.member(withInstanceID: instanceID) {
@@ -68,7 +68,9 @@ final class GroupCoordinator {
         group.add(GroupMember(id: id, request), request, reply: reply)
     }
 
-    /// A static member that was started again: it keeps its partitions as long as it wants the same topics.
+    /// Handles the join of a restarted static member.
+    ///
+    /// It keeps its partitions if it subscribes to the same topics.
     private func restart(
         _ group: ConsumerGroup, _ old: GroupMember, as new: GroupMember, _ reply: @escaping (JoinAnswer) -> Void
     ) {
@@ -80,11 +82,11 @@ final class GroupCoordinator {
             group.keepAlive(new)
         } else {
             new.waitForJoin(reply)
-            group.beginRound()
+            group.beginRebalance()
         }
     }
 
-    /// A member that joins again: because a round has begun, or because something of its own has changed.
+    /// Handles the join of a known member: a rebalance has started, or its subscription has changed.
     private func joinAgain(
         _ group: ConsumerGroup, _ member: GroupMember, _ request: JoinRequest, _ reply: @escaping (JoinAnswer) -> Void
     ) {
@@ -92,10 +94,10 @@ final class GroupCoordinator {
             member.protocols.map(\.name) == request.protocols.map(\.name)
             && member.protocols.map(\.metadata) == request.protocols.map(\.metadata)
         member.update(request)
-        let needsRound = !isSame || group.state == .stable && group.isLeader(member)
-        if group.state == .preparing || needsRound {
+        let needsRebalance = !isSame || group.state == .stable && group.isLeader(member)
+        if group.state == .preparing || needsRebalance {
             member.waitForJoin(reply)
-            group.beginRound()
+            group.beginRebalance()
         } else {
             reply(group.joinAnswer(for: member))
             group.keepAlive(member)
@@ -104,7 +106,7 @@ final class GroupCoordinator {
 
     // MARK: Being a member
 
-    /// The group and the member of a request that belongs to the present generation.
+    /// Finds the group and the member of a request, which must be of the current generation.
     private func place(
         of identity: MemberIdentity, in groupID: String, generation: Int32
     ) throws(GroupRefusal) -> (ConsumerGroup, GroupMember) {
@@ -114,14 +116,14 @@ final class GroupCoordinator {
         return (group, member)
     }
 
-    /// Takes the leader's assignments, or keeps the answer until they come.
+    /// Takes the leader's assignments, or keeps the reply until they arrive.
     ///
     /// - Parameters:
     ///   - groupID: The group.
-    ///   - identity: Who asks.
-    ///   - generation: The round that the client believes in.
-    ///   - named: The way to assign that the client believes in; nil where the version does not say it.
-    ///   - assignments: What the leader assigns, by member id; empty from others.
+    ///   - identity: The member.
+    ///   - generation: The member's generation.
+    ///   - named: The member's protocol name; nil in versions without it.
+    ///   - assignments: Assignments by member id; empty except from the leader.
     ///   - reply: Called once, with the answer.
     func sync(
         _ groupID: String, _ identity: MemberIdentity, generation: Int32, named: String?,
@@ -157,7 +159,9 @@ final class GroupCoordinator {
         }
     }
 
-    /// Removes a member; an operator names one by its instance id alone.
+    /// Removes a member.
+    ///
+    /// An operator may name it by its instance id alone.
     func leave(_ groupID: String, _ identity: MemberIdentity) -> ErrorCode {
         guard let group = groups[groupID] else { return .unknownMemberID }
         if identity.memberID.isEmpty, let instanceID = identity.instanceID {
@@ -174,9 +178,9 @@ final class GroupCoordinator {
         }
     }
 
-    /// The group that a client may commit offsets of.
+    /// Returns the group if the client may commit its offsets.
     ///
-    /// A client that is no member may as long as there are no members.
+    /// A client that is not a member may commit only while the group is empty.
     func groupToCommit(
         _ groupID: String, _ identity: MemberIdentity, generation: Int32
     ) throws(GroupRefusal) -> ConsumerGroup {

@@ -1,30 +1,30 @@
-/// What a client asks for when it joins a group.
+/// A request to join a group.
 struct JoinRequest {
-    /// Empty for a client that is new.
+    /// Empty for a new member.
     let memberID: String
-    /// Static membership: the client's name for itself, the same after a restart.
+    /// Static membership: the same id after a restart.
     let instanceID: String?
     let clientID: String
     let clientHost: String
-    /// Milliseconds of silence after which the member is gone.
+    /// Milliseconds without a heartbeat after which the member is removed.
     let sessionTimeout: Int
-    /// Milliseconds that the others wait for this member in a rebalance.
+    /// Milliseconds that a rebalance waits for this member.
     let rebalanceTimeout: Int
     let protocolType: String
-    /// Ways to assign partitions, the preferred one first.
+    /// Assignment strategies, the preferred one first.
     let protocols: [GroupProtocol]
-    /// Whether a new client is given its id first and joins with it then, so that a lost answer leaves no member behind.
+    /// Whether a new member first gets an id and joins again with it (KIP-394), so that a lost answer leaves no member.
     let asksForID: Bool
 }
 
-/// A way to assign partitions, with what a member says for it.
+/// An assignment strategy with the member's metadata for it.
 struct GroupProtocol {
     let name: String
     let metadata: [UInt8]
 
-    /// The topics a consumer subscribes to, as they are written in its metadata; all of the metadata of others.
+    /// The subscribed topics of a consumer; the whole metadata for other protocol types.
     ///
-    /// What stands behind them, as the partitions owned so far, changes from one join to the next.
+    /// The rest of a consumer's metadata, such as its owned partitions, changes with each join.
     func subscription(of protocolType: String) -> [UInt8] {
         guard protocolType == "consumer" else { return metadata }
         let topics: [String]? = metadata.withUnsafeBytes { bytes in
@@ -48,7 +48,7 @@ struct JoinAnswer {
     var members: [(id: String, instanceID: String?, metadata: [UInt8])] = []
 }
 
-/// The answer to a sync: what the leader assigned to the member.
+/// The answer to a sync: the member's assignment.
 struct SyncAnswer {
     var error = ErrorCode.none
     var protocolType: String?
@@ -56,7 +56,7 @@ struct SyncAnswer {
     var assignment: [UInt8] = []
 }
 
-/// How a request names the member it comes from.
+/// Identifies the member that sent a request.
 struct MemberIdentity {
     let memberID: String
     let instanceID: String?
@@ -72,12 +72,12 @@ final class GroupMember {
     private(set) var rebalanceTimeout: Int
     private(set) var protocols: [GroupProtocol]
     var assignment: [UInt8] = []
-    /// Answers the join that waits for the others.
+    /// The pending reply to a join.
     private var joinReply: ((JoinAnswer) -> Void)?
-    /// Answers the sync that waits for the leader.
+    /// The pending reply to a sync.
     private var syncReply: ((SyncAnswer) -> Void)?
     private var session: Timer?
-    /// When the session ends, unless the member is heard of before.
+    /// Deadline of the session, in monotonic nanoseconds.
     private var sessionEnd: Int64 = 0
 
     init(id: String, _ request: JoinRequest) {
@@ -90,7 +90,7 @@ final class GroupMember {
         protocols = request.protocols
     }
 
-    /// Takes what a further join says.
+    /// Takes the values of another join.
     func update(_ request: JoinRequest) {
         sessionTimeout = request.sessionTimeout
         rebalanceTimeout = request.rebalanceTimeout
@@ -108,11 +108,11 @@ final class GroupMember {
     var isJoining: Bool { joinReply != nil }
     var isSyncing: Bool { syncReply != nil }
 
-    /// Keeps the answer for later.
+    /// Keeps the reply to a join.
     ///
-    /// The session stands still meanwhile: the connection waits, so no heartbeat can come.
+    /// The session timeout is suspended: the connection is blocked, so no heartbeat can arrive.
     func waitForJoin(_ reply: @escaping (JoinAnswer) -> Void) {
-        // A client that asks again no longer listens to the answer before.
+        // The client has given up on its earlier request.
         joinReply?(JoinAnswer(error: .unknownMemberID, memberID: id))
         joinReply = reply
         endSession()
@@ -124,14 +124,14 @@ final class GroupMember {
         endSession()
     }
 
-    /// Answers the join that waits, if there is one.
+    /// Answers a pending join.
     func answerJoin(_ answer: JoinAnswer) {
         let reply = joinReply
         joinReply = nil
         reply?(answer)
     }
 
-    /// Answers the sync that waits, if there is one.
+    /// Answers a pending sync.
     func answerSync(_ answer: SyncAnswer) {
         let reply = syncReply
         syncReply = nil
@@ -140,9 +140,9 @@ final class GroupMember {
 
     // MARK: Session
 
-    /// Begins the session anew: silence from now on ends it.
+    /// Restarts the session timeout.
     ///
-    /// The timer that runs already looks at the new end when its time has come.
+    /// A running timer is kept; it checks the new deadline when it fires.
     func beginSession(_ timers: Timers, onEnd: @escaping () -> Void) {
         sessionEnd = Timers.now + Int64(sessionTimeout) * 1_000_000
         guard session?.isPending != true else { return }

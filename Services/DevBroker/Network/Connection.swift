@@ -1,22 +1,24 @@
 import Glibc
 
-/// One client: takes its requests one at a time, in order, and sends each answer before the next request is looked at.
+/// A client connection.
 ///
-/// So no more is held for a client than one request, one answer, and what fits the buffer behind the request. A client
-/// that does not take its answer is not read from.
+/// Requests are handled one at a time and in order: an answer is sent before the next request starts.
+///
+/// So a connection holds at most one request, one answer, and the input buffered behind the request. Input is not read
+/// while the client does not accept its answer (back-pressure).
 final class Connection {
-    /// What works on requests.
+    /// Handles the requests of connections.
     protocol Handler: AnyObject {
-        /// Works on a request, whose reply may be sent later.
+        /// Handles a request. The reply may be sent later.
         ///
-        /// - Throws: `MalformedRequest`; the connection is closed then.
+        /// - Throws: `MalformedRequest`, which closes the connection.
         func handle(_ request: inout RequestReader, _ reply: Reply) throws
-        /// The connection is to go on: it had an answer, or its turn was over.
+        /// Schedules a call of `advance`.
         func schedule(_ connection: Connection)
         func noteClosed(_ connection: Connection)
     }
 
-    /// Requests before others have their turn.
+    /// Requests handled before other connections get their turn.
     private static let requestsPerTurn = 32
 
     let descriptor: Int32
@@ -29,24 +31,24 @@ final class Connection {
     private var hasEnded = false
     private var isAdvancing = false
     private(set) var isClosed = false
-    /// Called when another request, or the end, comes while one waits for its answer.
+    /// Called when another request or the end of input arrives while a reply is pending.
     var interruption: (() -> Void)?
-    /// Stands in the event loop's list.
+    /// Whether the event loop will call `advance`.
     var isScheduled = false
 
-    /// Owns the descriptor, a socket that does not block.
+    /// Takes ownership of a non-blocking socket.
     init(descriptor: Int32, handler: any Handler) {
         self.descriptor = descriptor
         self.handler = handler
     }
 
-    /// The socket can be read from or written to.
+    /// Handles a readiness event of the socket.
     func noteReady(isReadable readable: Bool) {
         if readable { isReadable = true }
         advance()
     }
 
-    /// Ends the request at work with an answer; an empty one is none.
+    /// Completes the pending request; without segments no answer is sent.
     func answer(_ segments: [SharedBytes]) {
         reply = nil
         interruption = nil
@@ -54,7 +56,7 @@ final class Connection {
         if !isAdvancing { handler.schedule(self) }
     }
 
-    /// Goes on until there is nothing to do at the moment.
+    /// Works until the socket blocks, a reply is pending or the turn is over.
     func advance() {
         isAdvancing = true
         defer { isAdvancing = false }
@@ -93,7 +95,7 @@ final class Connection {
         handler.noteClosed(self)
     }
 
-    /// - Returns: false while the client has yet to take what there is.
+    /// - Returns: false while the socket accepts no more output.
     private func flush() -> Bool {
         guard !output.isEmpty else { return true }
         switch output.flush(to: descriptor) {
@@ -113,9 +115,9 @@ final class Connection {
         try handler.handle(&reader, reply)
     }
 
-    /// Reads on while a request waits for its answer, up to the next request.
+    /// Reads input while a reply is pending, up to the next request, and calls `interruption` if there is one.
     ///
-    /// - Returns: Whether the request has its answer now.
+    /// - Returns: Whether the reply is no longer pending.
     private func isInterrupted() throws -> Bool {
         while try !input.hasRequest(), isReadable, !hasEnded { fill() }
         guard try input.hasRequest() || hasEnded else { return false }

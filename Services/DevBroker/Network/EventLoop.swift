@@ -1,7 +1,7 @@
 import CEpoll
 import Glibc
 
-/// The one thread of the broker: waits for sockets, timers and the end.
+/// The event loop of the broker's only thread: sockets, timers and signals.
 final class EventLoop {
     private static let eventsPerWait: Int32 = 128
 
@@ -9,14 +9,14 @@ final class EventLoop {
     private let listener: Listener
     private let broker: Broker
     private let signals: Int32
-    /// Standard input, when the program is to end with it.
+    /// Standard input, if the program ends with it.
     private let input: Int32?
     private var spare = open("/dev/null", O_RDONLY | O_CLOEXEC)
     private var connections: [Int32: Connection] = [:]
     private var scheduled: [Connection] = []
     private var isOver = false
 
-    /// - Throws: `BrokerFailure` when the system refuses.
+    /// - Throws: `BrokerFailure` if a system call fails.
     init(listener: Listener, broker: Broker, endsWithInput: Bool) throws {
         self.listener = listener
         self.broker = broker
@@ -31,7 +31,7 @@ final class EventLoop {
         guard epoll >= 0, signals >= 0, watch(listener.descriptor, EPOLLIN.rawValue),
             watch(signals, EPOLLIN.rawValue)
         else { throw BrokerFailure(doing: "watch sockets") }
-        // A file cannot be watched: it is always at its end.
+        // epoll refuses files, whose end is always reached.
         if let input, !watch(input, EPOLLIN.rawValue) { isOver = true }
     }
 
@@ -55,7 +55,9 @@ final class EventLoop {
         }
     }
 
-    /// Lets connections go on; one whose turn is over again comes after everything else.
+    /// Lets scheduled connections continue.
+    ///
+    /// A connection that uses up its turn continues after the next events.
     private func advanceScheduled() {
         let due = scheduled
         scheduled.removeAll(keepingCapacity: true)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What came from a client and is not yet worked on.
+/// Received bytes that are not yet handled.
 final class InputBuffer {
-    /// The largest request, as Kafka has it (socket.request.max.bytes).
+    /// Maximum size of a request, Kafka's default of socket.request.max.bytes.
     private static let maxRequest = 104_857_600
-    /// The smallest request: API key, version, correlation id.
+    /// Minimum size of a request: API key, version, correlation id.
     private static let minRequest = 8
     private static let initialCapacity = 16_384
-    /// A buffer of more bytes is given back once it is empty.
+    /// A larger buffer is freed when it is empty.
     private static let keptCapacity = 2_097_152
     private static let prefix = MemoryLayout<Int32>.size
 
@@ -19,9 +19,9 @@ final class InputBuffer {
         memory.deallocate()
     }
 
-    /// The length of the first request; nil before it has come.
+    /// The length of the first request; nil if it was not received yet.
     ///
-    /// - Throws: `MalformedRequest` when no request is so long or so short.
+    /// - Throws: `MalformedRequest` if the length is out of range.
     private func length() throws -> Int? {
         guard end - start >= Self.prefix else { return nil }
         let length = Int(Int32(bigEndian: memory.loadUnaligned(fromByteOffset: start, as: Int32.self)))
@@ -29,12 +29,14 @@ final class InputBuffer {
         return length
     }
 
-    /// Whether a whole request is there.
+    /// Whether a complete request was received.
     func hasRequest() throws -> Bool {
         try length().map { end - start >= Self.prefix + $0 } ?? false
     }
 
-    /// The bytes of the first request, valid until the next read; nil before all of it has come.
+    /// Removes the first request.
+    ///
+    /// - Returns: Its bytes, valid until the next read; nil if it is incomplete.
     func takeRequest() throws -> UnsafeRawBufferPointer? {
         guard let length = try length(), end - start >= Self.prefix + length else { return nil }
         let first = start + Self.prefix
@@ -42,16 +44,16 @@ final class InputBuffer {
         return UnsafeRawBufferPointer(rebasing: memory[first..<start])
     }
 
-    /// What became of a read.
+    /// Result of a read.
     enum Outcome {
-        /// There may be more.
+        /// More input may be available.
         case filled
-        /// Nothing more at the moment.
+        /// All available input was read.
         case drained
         case ended
     }
 
-    /// Reads what fits from a socket.
+    /// Reads from a socket, as much as fits.
     func fill(from descriptor: Int32) -> Outcome {
         makeRoom()
         let free = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
@@ -67,7 +69,9 @@ final class InputBuffer {
         }
     }
 
-    /// Leaves room behind what is there; grows only as bytes come, whatever length a request claims.
+    /// Makes free space at the end.
+    ///
+    /// The buffer grows with the received bytes, not with the length a request claims.
     private func makeRoom() {
         if start == end {
             start = 0

@@ -2,16 +2,18 @@ import Glibc
 
 /// A socket that listens on 127.0.0.1.
 struct Listener {
-    /// Connections that may wait to be accepted.
+    /// Maximum number of connections waiting for accept.
     private static let backlog: Int32 = 1_024
 
     let descriptor: Int32
-    /// The port, also where any free one was asked for.
+    /// The actual port.
     let port: Int32
 
-    /// Starts to listen; port 0 takes any free one.
+    /// Starts to listen.
     ///
-    /// - Throws: `BrokerFailure` when the port is taken.
+    /// Port 0 takes any free port.
+    ///
+    /// - Throws: `BrokerFailure` if the port is in use.
     init(port: Int32) throws {
         let descriptor = socket(
             AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -41,19 +43,19 @@ struct Listener {
         self.port = Int32(UInt16(bigEndian: address.sin_port))
     }
 
-    /// What became of an attempt to accept.
+    /// Result of `accept`.
     enum Outcome {
         case accepted(Int32)
         case none
-        /// The process has no descriptor left; the client was turned away.
+        /// The process has no descriptor left; the connection was closed.
         case turnedAway
     }
 
-    /// Accepts one connection, which will not block and sends small answers at once.
+    /// Accepts a connection, non-blocking and without Nagle's delay.
     ///
-    /// - Parameter spare: A descriptor that is given up for a moment when there is no other, to turn the client away:
-    ///   one that waited unaccepted would wake the loop for ever.
-    /// - Returns: What became of it.
+    /// - Parameter spare: A reserved descriptor, used to accept and close a connection when the process has no other:
+    ///   an unaccepted connection would wake the loop forever.
+    /// - Returns: The result.
     func accept(spare: inout Int32) -> Outcome {
         while true {
             let client = Glibc.accept(descriptor, nil, nil)

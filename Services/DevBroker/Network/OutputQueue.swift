@@ -1,13 +1,13 @@
 import Glibc
 
-/// What a client has yet to take of an answer.
+/// Output that the socket has not accepted yet.
 struct OutputQueue {
-    /// Pieces that one call hands to the system.
+    /// Maximum number of segments of one `writev` call.
     private static let piecesPerCall = 64
 
     private var segments: [SharedBytes] = []
     private var first = 0
-    /// Bytes of the first segment that were taken.
+    /// Bytes of the first segment that were sent.
     private var taken = 0
 
     var isEmpty: Bool { first == segments.count }
@@ -16,12 +16,12 @@ struct OutputQueue {
         segments.append(contentsOf: answer)
     }
 
-    /// What became of a write.
+    /// Result of `flush`.
     enum Outcome {
         case sent, full, failed
     }
 
-    /// Writes as much as a socket takes.
+    /// Writes as much as the socket accepts.
     mutating func flush(to descriptor: Int32) -> Outcome {
         while !isEmpty {
             let count = writeOnce(to: descriptor)

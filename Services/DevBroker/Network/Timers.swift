@@ -1,6 +1,6 @@
 import Glibc
 
-/// Something that is to happen at a time, unless it is cancelled before.
+/// A one-shot timer.
 final class Timer {
     fileprivate let deadline: Int64
     fileprivate private(set) var action: (() -> Void)?
@@ -12,7 +12,7 @@ final class Timer {
         self.action = action
     }
 
-    /// Whether it is still to happen.
+    /// Whether it was neither fired nor cancelled.
     var isPending: Bool { action != nil }
 
     func cancel() {
@@ -28,29 +28,29 @@ final class Timer {
     }
 }
 
-/// The timers of the event loop: a heap with the next one on top.
+/// The timers of the event loop: a heap with the earliest deadline on top.
 final class Timers {
-    /// Of a millisecond.
+    /// Nanoseconds of a millisecond.
     private static let nanoseconds: Int64 = 1_000_000
 
     private var heap: [Timer] = []
     /// Cancelled timers that are still in the heap.
     private var cancelled = 0
 
-    /// Nanoseconds since some moment in the past; never goes back.
+    /// Monotonic time, in nanoseconds.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Calls the action after so many milliseconds.
+    /// Starts a timer.
     ///
     /// - Parameters:
-    ///   - milliseconds: How long from now.
-    ///   - slack: By how many milliseconds it may come sooner, so that timers about as long end together.
-    ///   - action: What to do then.
-    /// - Returns: The timer, which may be cancelled.
+    ///   - milliseconds: Time from now.
+    ///   - slack: Milliseconds by which it may fire early, so that timers of similar length share one wake-up.
+    ///   - action: Called once.
+    /// - Returns: The timer, which can be cancelled.
     @discardableResult
     func after(milliseconds: Int, slack: Int = 0, _ action: @escaping () -> Void) -> Timer {
         var deadline = Self.now + Int64(milliseconds) * Self.nanoseconds
@@ -61,14 +61,14 @@ final class Timers {
         return timer
     }
 
-    /// Whole milliseconds until the next timer, rounded up; -1 when there is none.
+    /// Milliseconds until the next timer, rounded up; -1 without timers.
     var millisecondsUntilNext: Int32 {
         while let first = heap.first, !first.isPending { removeFirst() }
         guard let first = heap.first else { return -1 }
         return Int32(clamping: max(0, (first.deadline - Self.now + Self.nanoseconds - 1) / Self.nanoseconds))
     }
 
-    /// Fires every timer whose time has come.
+    /// Fires every expired timer.
     func fireDue() {
         guard !heap.isEmpty else { return }
         let now = Self.now
@@ -80,7 +80,7 @@ final class Timers {
 
     fileprivate func noteCancelled() {
         cancelled += 1
-        // Most of the heap is dead: what a busy hour leaves behind does not stay.
+        // Remove cancelled timers once they are the majority.
         guard cancelled > 64, cancelled > heap.count / 2 else { return }
         heap = heap.filter(\.isPending).sorted { $0.deadline < $1.deadline }
         cancelled = 0

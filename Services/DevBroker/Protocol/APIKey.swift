@@ -1,8 +1,7 @@
-/// The requests that this broker answers, with the versions it reads.
+/// The supported requests, with their versions.
 ///
-/// The ranges cover what librdkafka 1.0 to 2.8, kcat and Apache's Java client 2.1 to 4 ask for. Produce names versions
-/// below 3 although only record batches of format 2 are stored: librdkafka takes a broker without them for one that
-/// cannot compress.
+/// The ranges cover librdkafka 1.0 to 2.8, kcat and Apache's Java client 2.1 to 4. Produce includes versions below 3
+/// although only record batches of format 2 are stored: librdkafka disables compression without them.
 enum APIKey: Int16, CaseIterable {
     case produce = 0
     case fetch = 1
@@ -24,7 +23,7 @@ enum APIKey: Int16, CaseIterable {
     case describeConfigs = 32
     case deleteGroups = 42
 
-    /// Versions that can be read and answered.
+    /// Supported versions.
     var versions: ClosedRange<Int16> {
         switch self {
         case .produce: 0...9
@@ -66,7 +65,8 @@ enum APIKey: Int16, CaseIterable {
     /// Whether a version has compact lengths and tagged fields.
     func isFlexible(_ version: Int16) -> Bool { version >= firstFlexibleVersion }
 
-    /// Whether the header of the answer has tagged fields; that of ApiVersions never has, since it is read by clients
-    /// that do not know yet what the broker speaks.
+    /// Whether the header of the answer has tagged fields.
+    ///
+    /// Never for ApiVersions: its client does not know yet which versions the broker supports.
     func hasFlexibleResponseHeader(_ version: Int16) -> Bool { self != .apiVersions && isFlexible(version) }
 }

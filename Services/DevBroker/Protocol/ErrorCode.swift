@@ -1,4 +1,4 @@
-/// Error codes of the Kafka protocol that this broker answers with (kafka.apache.org/protocol, "Error Codes").
+/// The error codes that this broker uses (kafka.apache.org/protocol, "Error Codes").
 enum ErrorCode: Int16 {
     case none = 0
     case offsetOutOfRange = 1

@@ -1,4 +1,6 @@
-/// The answer that a request waits for, to be sent once: at once or later.
+/// The pending answer of one request.
+///
+/// It is sent once, immediately or later.
 final class Reply {
     let header: RequestHeader
     let fetchPace: FetchPace
@@ -12,10 +14,10 @@ final class Reply {
 
     var version: Int16 { header.version }
 
-    /// The address of the client, as groups show it.
+    /// The client's address as DescribeGroups shows it; the broker listens on the loopback address only.
     var clientHost: String { "/127.0.0.1" }
 
-    /// Sends the answer that the body writes; does nothing when the client is gone.
+    /// Sends the answer that the body writes, or nothing if the connection is closed.
     func send(_ body: (inout ResponseWriter) -> Void) {
         guard let connection else { return }
         var writer = ResponseWriter(to: header)
@@ -24,19 +26,20 @@ final class Reply {
         connection.answer(writer.finished())
     }
 
-    /// Ends the request without an answer, as a producer asks for with acks = 0.
+    /// Completes the request without an answer, for a producer with acks = 0.
     func sendNothing() {
         defer { connection = nil }
         connection?.answer([])
     }
 
-    /// Calls the body when the client sends another request, or ends, while this one waits: answers keep the order of
-    /// requests, so a long wait would hold up the next one.
+    /// Calls the body when the client sends another request, or disconnects, while this one is pending.
+    ///
+    /// Answers keep the order of requests, so a long wait would delay the next request.
     func whenInterrupted(_ body: @escaping () -> Void) {
         connection?.interruption = body
     }
 
-    /// The client is gone.
+    /// Forgets the connection, which is closed.
     func drop() {
         connection = nil
     }

@@ -1,9 +1,11 @@
-/// Bytes that are no valid request; the connection they came from is closed.
+/// The bytes are not a valid request.
+///
+/// The connection is closed.
 struct MalformedRequest: Error {}
 
 /// Reads the fields of one request in order, never beyond its end.
 ///
-/// Valid only as long as the memory it reads from.
+/// The memory must outlive the reader.
 struct RequestReader {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -82,12 +84,18 @@ struct RequestReader {
     ) throws -> [Element]? {
         let count = isFlexible ? try unsignedVarint() - 1 : Int(try int32())
         guard count >= 0 else { return nil }
-        // Every element takes a byte at least: a count that lies does not take memory.
+        // Every element has at least one byte, so a false count cannot allocate memory.
         guard count <= remaining else { throw MalformedRequest() }
         var elements: [Element] = []
         elements.reserveCapacity(min(count, 1_024))
         for _ in 0..<count { elements.append(try element(&self)) }
         return elements
+    }
+
+    /// The distinct names of an array, so that the size of the answer is bounded by what exists.
+    mutating func names() throws -> [String] {
+        var seen: Set<String> = []
+        return try array { try $0.string() }.filter { seen.insert($0).inserted }
     }
 
     /// Skips the tagged fields at the end of a structure, if the version has them.

@@ -1,9 +1,9 @@
 /// Writes the fields of one answer in order, with its length in front.
 struct ResponseWriter {
-    /// Batches below this many bytes are copied: a piece of its own would cost more.
+    /// Batches below this many bytes are copied: a separate segment would cost more.
     private static let copiedBatch = 2_048
 
-    /// What stands in front of `bytes`.
+    /// Finished segments, in front of `bytes`.
     private var segments: [SharedBytes] = []
     /// Bytes of `segments`.
     private var earlier = 0
@@ -14,15 +14,17 @@ struct ResponseWriter {
     init(to header: RequestHeader) {
         isFlexible = header.isSupported && header.api.isFlexible(header.version)
         bytes.reserveCapacity(256)
-        // The length, known at the end.
+        // Placeholder for the length, which is known at the end.
         int32(0)
         int32(header.correlationID)
         if header.isSupported, header.api.hasFlexibleResponseHeader(header.version) { tags() }
     }
 
-    /// The finished answer, in pieces.
+    /// Completes the answer.
+    ///
+    /// - Returns: Its segments.
     mutating func finished() -> [SharedBytes] {
-        let length = Int32(earlier + bytes.count - MemoryLayout<Int32>.size).bigEndian
+        let length = Int32(clamping: earlier + bytes.count - MemoryLayout<Int32>.size).bigEndian
         closeSegment()
         segments[0] = SharedBytes(copying: segments[0].bytes) { $0.storeBytes(of: length, as: Int32.self) }
         return segments
@@ -48,7 +50,7 @@ struct ResponseWriter {
     }
 
     private mutating func unsignedVarint(_ value: Int) {
-        var rest = UInt32(value)
+        var rest = UInt32(clamping: value)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
@@ -59,10 +61,10 @@ struct ResponseWriter {
     // MARK: Text and bytes
 
     mutating func string(_ text: String?) {
-        var text = text
-        let count = text?.utf8.count ?? -1
-        if isFlexible { unsignedVarint(count + 1) } else { int16(Int16(clamping: count)) }
-        text?.withUTF8 { bytes.append(contentsOf: $0.prefix(Int(Int16.max))) }
+        let content = text?.utf8.prefix(Int(Int16.max))
+        let count = content?.count ?? -1
+        if isFlexible { unsignedVarint(count + 1) } else { int16(Int16(count)) }
+        if let content { bytes.append(contentsOf: content) }
     }
 
     mutating func bytes(_ content: [UInt8]) {
@@ -70,7 +72,7 @@ struct ResponseWriter {
         bytes.append(contentsOf: content)
     }
 
-    /// Batches as they are stored, one behind the other.
+    /// Stored batches, back to back.
     mutating func records(_ batches: [StoredBatch]) {
         length(batches.reduce(0) { $0 + $1.count })
         for batch in batches {
@@ -94,7 +96,7 @@ struct ResponseWriter {
         for element in elements { body(&self, element) }
     }
 
-    /// The end of a structure, in versions with tagged fields; there are none.
+    /// An empty list of tagged fields, in versions that have them.
     mutating func tags() {
         if isFlexible { bytes.append(0) }
     }

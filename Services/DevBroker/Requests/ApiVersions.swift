@@ -1,5 +1,5 @@
 extension Broker {
-    /// Says which requests there are, in which versions; also to a client that asks in a later version (KIP-511).
+    /// Lists the supported versions of each request, also to a client that asks in an unknown version (KIP-511).
     func apiVersions(_ reply: Reply) {
         let isSupported = reply.header.isSupported
         reply.send { answer in

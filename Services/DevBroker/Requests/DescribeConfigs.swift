@@ -1,11 +1,11 @@
 extension Broker {
-    /// Kinds of things that have settings.
+    /// Resource types.
     private enum Resource {
         static let topic: Int8 = 2
         static let broker: Int8 = 4
     }
 
-    /// Where a setting is from.
+    /// Sources of a setting.
     private enum Source {
         static let topic: Int8 = 1
         static let program: Int8 = 5
@@ -13,15 +13,16 @@ extension Broker {
 
     private typealias Setting = (name: String, value: String, source: Int8)
 
-    /// Says what is set of a topic: how much a partition keeps, and what its maker set.
+    /// Describes the settings of topics.
     func describeConfigs(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
+        var seen: Set<String> = []
         let resources = try request.array { request in
             let type = try request.int8()
             let name = try request.string()
             let settings = try request.nullableArray { try $0.string() }
             return (type: type, name: name, settings: settings)
-        }
+        }.filter { seen.insert("\($0.type) \($0.name)").inserted }
         reply.send { answer in
             answer.int32(0)
             answer.array(resources) { answer, resource in
@@ -58,7 +59,7 @@ extension Broker {
         let text: Int8 = 2
         answer.string(setting.name)
         answer.string(setting.value)
-        // Read-only: nothing can be changed.
+        // Read-only.
         answer.bool(true)
         if version == 0 { answer.bool(setting.source == Source.program) } else { answer.int8(setting.source) }
         answer.bool(false)

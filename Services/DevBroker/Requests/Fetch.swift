@@ -1,10 +1,10 @@
 extension Broker {
-    /// The most bytes of one answer, whatever the client asks for (Kafka's fetch.max.bytes).
+    /// Maximum size of one answer in bytes, Kafka's default of fetch.max.bytes.
     private static let maxAnswer = 57_671_680
-    /// The longest wait, in milliseconds.
+    /// Maximum wait, in milliseconds.
     private static let maxWait = 300_000
 
-    /// Answers with records as soon as there are enough, or when the client's time is over.
+    /// Answers with records as soon as the minimum is available, at the latest after the client's maximum wait.
     func fetch(_ request: inout RequestReader, _ reply: Reply) throws {
         let fetch = try FetchRequest(&request, version: reply.version, topics)
         guard fetch.sessionID == 0 else { return answer(fetch, reply, error: .fetchSessionIDNotFound) }
@@ -25,7 +25,7 @@ extension Broker {
         let waiting = fetches.wait(for: wanted - found, in: logs, milliseconds: wait, timers) { [unowned self] in
             self.answer(fetch, reply)
         }
-        // A client's next request is not held up by its fetch: the fetch ends with what there is.
+        // The fetch must not delay the client's next request.
         reply.whenInterrupted { waiting.end() }
     }
 
@@ -37,7 +37,7 @@ extension Broker {
             answer.int32(0)
             if version >= 7 {
                 answer.error(error)
-                // No session: every request names all its partitions.
+                // Session id 0: every request names all its partitions.
                 answer.int32(0)
             }
             answer.topics(error == .none ? fetch.topics : []) { answer, _, partition in
@@ -55,7 +55,7 @@ extension Broker {
                 answer.int64(log?.endOffset ?? -1)
                 answer.int64(log?.endOffset ?? -1)
                 if version >= 5 { answer.int64(log?.startOffset ?? -1) }
-                // Aborted transactions: there are none.
+                // No aborted transactions.
                 answer.array([Int32]()) { $0.int32($1) }
                 if version >= 11 { answer.int32(-1) }
                 answer.records(batches)
@@ -66,7 +66,7 @@ extension Broker {
     }
 }
 
-/// What a client wants to fetch.
+/// A parsed fetch request.
 private struct FetchRequest {
     struct Partition {
         let index: Int32
@@ -109,6 +109,6 @@ private struct FetchRequest {
             try request.skipTags()
             return TopicEntry(topic: name, partitions: partitions)
         }
-        // What follows names partitions of a session to leave out, and where the client is.
+        // The rest (forgotten partitions of a session, the client's rack) is not used.
     }
 }

@@ -1,5 +1,5 @@
 extension Broker {
-    /// A group that is not there, as it is described.
+    /// State of a group that does not exist.
     private static let deadState = "Dead"
 
     func listGroups(_ request: inout RequestReader, _ reply: Reply) throws {
@@ -21,7 +21,7 @@ extension Broker {
 
     func describeGroups(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
-        let names = try request.array { try $0.string() }
+        let names = try request.names()
         reply.send { answer in
             if version >= 1 { answer.int32(0) }
             answer.array(names) { answer, name in
@@ -49,7 +49,7 @@ extension Broker {
     }
 
     func deleteGroups(_ request: inout RequestReader, _ reply: Reply) throws {
-        let results = try request.array { try $0.string() }.map { (name: $0, error: groups.delete($0)) }
+        let results = try request.names().map { (name: $0, error: groups.delete($0)) }
         reply.send { answer in
             answer.int32(0)
             answer.array(results) { answer, result in

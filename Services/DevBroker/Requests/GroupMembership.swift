@@ -89,7 +89,7 @@ extension Broker {
         }
     }
 
-    /// Member and instance ids as Sync and Heartbeat have them.
+    /// Reads member and instance id, as in Sync and Heartbeat.
     private static func identity(_ request: inout RequestReader, _ version: Int16) throws -> MemberIdentity {
         MemberIdentity(
             memberID: try request.string(), instanceID: version >= 3 ? try request.nullableString() : nil)

@@ -1,5 +1,5 @@
 extension Broker {
-    /// Keeps where a group stands.
+    /// Stores the committed offsets of a group.
     func offsetCommit(_ request: inout RequestReader, _ reply: Reply) throws {
         typealias Position = CommittedOffsets.Position
         let version = reply.version
@@ -42,7 +42,7 @@ extension Broker {
         }
     }
 
-    /// Says where a group stands; -1 where it has committed nothing.
+    /// Returns the committed offsets of a group; -1 for partitions without one.
     func offsetFetch(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
         let offsets = groups[try request.string()]?.offsets ?? CommittedOffsets()

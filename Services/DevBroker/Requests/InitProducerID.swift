@@ -1,5 +1,7 @@
 extension Broker {
-    /// Gives an id to an idempotent producer; there are no transactions.
+    /// Assigns an id to an idempotent producer.
+    ///
+    /// Transactional producers are refused.
     func initProducerID(_ request: inout RequestReader, _ reply: Reply) throws {
         let transactionalID = try request.nullableString()
         _ = try request.int32()

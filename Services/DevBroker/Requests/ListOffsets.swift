@@ -1,12 +1,12 @@
 extension Broker {
-    /// Times that stand for places in the log.
+    /// Special timestamps.
     private enum Place {
         static let latest: Int64 = -1
         static let earliest: Int64 = -2
         static let newest: Int64 = -3
     }
 
-    /// Says where a log begins, where it ends, and which record is the first of a time.
+    /// Returns the start or the end of logs, or the first record at or after a time.
     func listOffsets(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
         _ = try request.int32()

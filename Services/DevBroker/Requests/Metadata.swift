@@ -1,8 +1,10 @@
 extension Broker {
-    /// What a client may do is not known: there are no users.
+    /// Authorized operations are unknown: there are no users.
     static let unknownOperations = Int32.min
 
-    /// Names the one broker and the topics; one that is not there is an error, and is not made.
+    /// Describes the broker and the topics.
+    ///
+    /// Unknown topics are an error and are never created.
     func metadata(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
         var names = try request.nullableArray { request in
@@ -10,8 +12,11 @@ extension Broker {
             try request.skipTags()
             return name
         }
-        // Version 0 has no null: empty stands for all.
+        // Version 0 has no null; an empty array stands for all topics.
         if version == 0, names?.isEmpty == true { names = nil }
+        // Each topic once, so that the size of the answer is bounded by what exists.
+        var seen: Set<String> = []
+        names = names?.filter { seen.insert($0).inserted }
         let found: [(name: String, topic: StoredTopic?)] =
             if let names { names.map { ($0, topics[$0]) } } else { topics.all.map { ($0.name, $0) } }
         reply.send { answer in
@@ -44,14 +49,14 @@ extension Broker {
         answer.error(.none)
         answer.int32(Int32(partition))
         answer.int32(nodeID)
-        // No leader epoch: the leader never changes.
+        // No leader epoch, as the leader never changes.
         if version >= 7 { answer.int32(-1) }
         for _ in ["replicas", "in sync"] { answer.array([nodeID]) { $0.int32($1) } }
         if version >= 5 { answer.array([Int32]()) { $0.int32($1) } }
         answer.tags()
     }
 
-    /// Names the broker that coordinates a group: the only one.
+    /// Names the coordinator of a group: the only broker.
     func findCoordinator(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
         _ = try request.string()

@@ -1,11 +1,10 @@
 extension Broker {
-    /// Stores record batches: one for each partition that the request names.
+    /// Stores record batches, one for each partition of the request.
     func produce(_ request: inout RequestReader, _ reply: Reply) throws {
         let version = reply.version
         if version >= 3 { _ = try request.nullableString() }
         let acks = try request.int16()
         _ = try request.int32()
-        // Stored while they are read: the bytes need no copy of their own.
         let results = try request.topics { request in
             let partition = try request.int32()
             let records = try request.nullableBytes()
@@ -21,7 +20,7 @@ extension Broker {
                 })
         }
         guard acks != 0 else {
-            // There is no answer that could carry an error: the connection ends instead, as Kafka's does.
+            // Without an answer an error is reported by closing the connection, as Kafka does.
             let failed = results.contains { $0.partitions.contains { $0.error != .none } }
             if failed { throw MalformedRequest() }
             return reply.sendNothing()
@@ -52,7 +51,7 @@ extension Broker {
     }
 }
 
-/// What became of the batch for one partition.
+/// The result for one partition.
 private struct ProduceResult {
     let partition: Int32
     var error = ErrorCode.none
@@ -63,7 +62,7 @@ private struct ProduceResult {
         answer.int32(partition)
         answer.error(error)
         answer.int64(offset)
-        // The time of the log, which is not used: records have their producer's.
+        // No log append time: records keep their producer's time.
         if version >= 2 { answer.int64(-1) }
         if version >= 5 { answer.int64(startOffset) }
         if version >= 8 {

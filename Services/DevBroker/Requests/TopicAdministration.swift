@@ -1,5 +1,5 @@
 extension Broker {
-    /// A topic to make.
+    /// A topic to create.
     private struct NewTopic {
         let name: String
         let partitions: Int32
@@ -7,7 +7,7 @@ extension Broker {
         let settings: [String: String]
     }
 
-    /// Makes topics; one that is there is an error.
+    /// Creates topics.
     func createTopics(_ request: inout RequestReader, _ reply: Reply) throws {
         let wanted = try request.array { request in
             let name = try request.string()
@@ -41,7 +41,7 @@ extension Broker {
         return topics.problem(with: topic.name, partitions: topic.partitions)
     }
 
-    /// Drops the records below an offset; -1 stands for all.
+    /// Drops the records below an offset; -1 drops all.
     func deleteRecords(_ request: inout RequestReader, _ reply: Reply) throws {
         let wanted = try request.topics { (partition: try $0.int32(), offset: try $0.int64()) }
         reply.send { answer in

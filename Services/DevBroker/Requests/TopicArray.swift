@@ -1,11 +1,11 @@
-/// What a request says for each partition, by topic.
+/// The entries of a topic, one for each partition.
 struct TopicEntry<Entry> {
     let topic: String
     let partitions: [Entry]
 }
 
 extension RequestReader {
-    /// The array of topics with arrays of partitions that most requests have.
+    /// Reads an array of topics with arrays of partitions, as most requests have.
     mutating func topics<Entry>(
         _ partition: (inout RequestReader) throws -> Entry
     ) throws -> [TopicEntry<Entry>] {
@@ -25,7 +25,7 @@ extension RequestReader {
 }
 
 extension ResponseWriter {
-    /// The same array in an answer.
+    /// Writes an array of topics with arrays of partitions.
     mutating func topics<Entry>(
         _ topics: [TopicEntry<Entry>], _ partition: (inout ResponseWriter, _ topic: String, Entry) -> Void
     ) {

@@ -4,16 +4,16 @@ import CChecksum
 struct BatchHeader {
     /// Bytes before the first record.
     static let size = 61
-    /// Bytes before those that the batch's length counts.
+    /// Bytes in front of the part that the length field counts.
     private static let lengthPrefix = 12
-    /// The first byte that the checksum covers.
+    /// Offset of the first byte covered by the checksum.
     private static let checkedFrom = 21
-    /// The highest number of a compression, zstd.
+    /// The highest compression type: zstd.
     private static let lastCompression = 4
 
     let lastOffsetDelta: Int32
     let baseTimestamp: Int64
-    /// Milliseconds since 1970 of the newest record.
+    /// Time of the newest record, in milliseconds since 1970.
     let maxTimestamp: Int64
     let producerID: Int64
     let producerEpoch: Int16
@@ -21,14 +21,14 @@ struct BatchHeader {
     let isCompressed: Bool
 
     var recordCount: Int { Int(lastOffsetDelta) + 1 }
-    /// Whether the producer numbers its batches, so that one sent twice is told.
+    /// Whether the batch has sequence numbers.
     var isIdempotent: Bool { producerID >= 0 }
-    /// The number of the last record; after the highest 32-bit number comes 0.
+    /// The sequence number of the last record; numbers wrap from `Int32.max` to 0.
     var lastSequence: Int32 { Self.sequence(after: baseSequence, by: lastOffsetDelta) }
 
-    /// Reads and checks one batch that fills the bytes.
+    /// Reads and validates a batch, which must fill the bytes.
     ///
-    /// - Throws: `Refusal` with what a producer is to be told.
+    /// - Throws: `Refusal` if the batch must not be stored.
     init(_ bytes: UnsafeRawBufferPointer) throws(Refusal) {
         guard bytes.count >= Self.lengthPrefix + 5 else { throw .corrupt }
         func field<Value: FixedWidthInteger>(_ offset: Int) -> Value {
@@ -48,22 +48,22 @@ struct BatchHeader {
         baseSequence = field(53)
         isCompressed = attributes & 7 != 0
         let count: Int32 = field(57)
-        // Bits above the compression: time of the log, transactional, control. None of these may a producer send here.
+        // The bits above the compression type: log append time, transactional, control. All must be 0.
         guard attributes & 7 <= Self.lastCompression, attributes & 0x38 == 0, count > 0, lastOffsetDelta == count - 1,
             producerID < 0 || producerEpoch >= 0 && baseSequence >= 0
         else { throw .invalid }
     }
 
-    /// A sequence number further on, past the highest one from 0.
+    /// Adds to a sequence number, wrapping from `Int32.max` to 0.
     static func sequence(after start: Int32, by count: Int32) -> Int32 {
         Int32((Int64(start) + Int64(count)) % (Int64(Int32.max) + 1))
     }
 
-    /// Why a batch is not stored.
+    /// The reason why a batch is refused.
     enum Refusal: Error {
         case corrupt, olderFormat, invalid, tooLarge, outOfOrder, oldEpoch
 
-        /// What the producer is told.
+        /// The error code for the producer.
         var code: ErrorCode {
             switch self {
             case .corrupt: .corruptMessage

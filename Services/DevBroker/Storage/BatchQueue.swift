@@ -1,9 +1,9 @@
-/// The batches of a log, oldest first; lets go of a batch when it is removed.
+/// A queue of batches, oldest first, that releases a batch as soon as it is removed.
 struct BatchQueue: RandomAccessCollection {
-    /// Slots in front of the first batch that are kept before the rest moves up.
+    /// Empty slots allowed in front of the first batch before the array is compacted.
     private static let maxSpareSlots = 64
 
-    /// Empty in front of `head`.
+    /// Nil below `head`.
     private var slots: [StoredBatch?] = []
     private var head = 0
 
@@ -19,7 +19,7 @@ struct BatchQueue: RandomAccessCollection {
         slots.append(batch)
     }
 
-    /// Removes the oldest batch, of which there is one.
+    /// Removes the oldest batch; the queue must not be empty.
     mutating func removeFirst() -> StoredBatch {
         let first = self[0]
         slots[head] = nil

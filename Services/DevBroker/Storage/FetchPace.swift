@@ -1,22 +1,22 @@
-/// How long the fetches of one client wait: no longer than a quarter of the time since the last one that brought records.
+/// Limits the wait of a client's fetches to a quarter of the time since its last records.
 ///
-/// A client has one fetch under way at a time. When it goes on with a partition that it had paused, or moves to another
-/// offset, it cannot ask for the records before that fetch has ended; it does so soon after it got records, if at all.
+/// A client has one fetch in flight. After it resumes a paused partition or seeks, it can fetch the records only when
+/// that fetch has ended. This happens mostly soon after it received records, so fetches wait for a short time then.
 final class FetchPace {
-    /// Milliseconds that a fetch may wait in any case.
+    /// Minimum of the limit, in milliseconds.
     private static let minWait: Int64 = 10
-    /// The part of the time without records that a fetch waits.
+    /// The limit is this fraction (1/n) of the time without records.
     private static let share: Int64 = 4
 
-    /// Nil before there were any.
+    /// Nil before the first records.
     private var lastRecords: Int64?
 
-    /// An answer has brought records.
+    /// Notes that an answer contained records.
     func noteRecords() {
         lastRecords = Timers.now
     }
 
-    /// Milliseconds that a fetch may wait now.
+    /// The limit now, in milliseconds.
     var longestWait: Int {
         guard let lastRecords else { return .max }
         return Int(max(Self.minWait, (Timers.now - lastRecords) / 1_000_000 / Self.share))

@@ -1,26 +1,28 @@
-/// The log of one partition, in memory: a bounded number of bytes, of which the oldest batches are dropped.
+/// The log of one partition, in memory.
+///
+/// Above its capacity it drops the oldest batches.
 final class PartitionLog {
-    /// Bytes that are kept; the newest batch is kept whatever its size.
+    /// Maximum size in bytes; the newest batch is kept whatever its size.
     private let capacity: Int
     private var batches = BatchQueue()
     private var bytes = 0
     private var producers = ProducerSequences()
-    /// Fetches that wait for a record of this partition.
+    /// Fetches waiting for records of this partition.
     private var waiting: [WaitingFetch] = []
 
-    /// The offset of the oldest record, or of the next one when there is none.
+    /// The offset of the oldest record; the next offset if the log is empty.
     private(set) var startOffset: Int64 = 0
-    /// The offset of the next record to come.
+    /// The offset of the next record.
     private(set) var endOffset: Int64 = 0
 
     init(capacity: Int) {
         self.capacity = capacity
     }
 
-    /// Stores a batch, or finds that it is stored already.
+    /// Stores a batch, unless the same batch of the same producer is stored already.
     ///
     /// - Returns: The offset of its first record.
-    /// - Throws: Why it is refused; nothing is changed then.
+    /// - Throws: The reason of a refusal; the log is unchanged then.
     func append(_ content: UnsafeRawBufferPointer, _ header: BatchHeader) throws(BatchHeader.Refusal) -> Int64 {
         if let offset = try producers.offsetOfDuplicate(header) { return offset }
         let batch = StoredBatch(copying: content, header, at: endOffset)
@@ -33,7 +35,9 @@ final class PartitionLog {
         return batch.baseOffset
     }
 
-    /// Drops the records below an offset; a batch goes with its last record.
+    /// Drops the records below an offset.
+    ///
+    /// A batch is freed with its last record.
     func truncate(before offset: Int64) {
         startOffset = max(startOffset, min(offset, endOffset))
         while let first = batches.first, first.endOffset <= startOffset { dropFirst() }
@@ -47,15 +51,15 @@ final class PartitionLog {
 
     // MARK: Reading
 
-    /// Whether there may be a record at an offset, now or later.
+    /// Whether the offset is in the log or the next one.
     func contains(_ offset: Int64) -> Bool { (startOffset...endOffset).contains(offset) }
 
-    /// Whole batches from the one with an offset on.
+    /// Returns whole batches, starting with the batch that contains an offset.
     ///
     /// - Parameters:
-    ///   - offset: One that the log contains.
-    ///   - limit: The most bytes.
-    ///   - always: Whether the first batch comes even if it is larger, so that a client gets past it.
+    ///   - offset: Must be in the log.
+    ///   - limit: Maximum size in bytes.
+    ///   - always: Whether to return the first batch even if it exceeds the limit, so that a client can make progress.
     /// - Returns: The batches, oldest first.
     func read(from offset: Int64, limit: Int, always: Bool) -> [StoredBatch] {
         var found: [StoredBatch] = []
@@ -68,7 +72,7 @@ final class PartitionLog {
         return found
     }
 
-    /// Bytes from the batch with an offset on; counts no further than a limit.
+    /// The size of the batches from an offset on, in bytes; stops counting at a limit.
     func size(from offset: Int64, upTo limit: Int) -> Int {
         var size = 0
         for batch in batches[index(of: offset)...] {
@@ -78,18 +82,18 @@ final class PartitionLog {
         return size
     }
 
-    /// The first record that is not older than a time (milliseconds since 1970); nil when all are older.
+    /// Finds the first record that is not older than a time (milliseconds since 1970); nil if all are older.
     func first(notBefore time: Int64) -> (offset: Int64, timestamp: Int64)? {
         guard let found = batches.lazy.compactMap({ $0.first(notBefore: time) }).first else { return nil }
-        return (max(found.offset, startOffset), found.timestamp)
+        return (min(max(found.offset, startOffset), endOffset), found.timestamp)
     }
 
-    /// The newest time of any record and the batch that has it; nil when there is none.
+    /// The record with the newest time; nil if the log is empty.
     var newest: (offset: Int64, timestamp: Int64)? {
         batches.max { $0.maxTimestamp < $1.maxTimestamp }.flatMap { $0.first(notBefore: $0.maxTimestamp) }
     }
 
-    /// The index of the batch with an offset, or behind the last one.
+    /// The index of the batch that contains an offset; the end index if there is none.
     private func index(of offset: Int64) -> Int {
         var low = batches.startIndex
         var high = batches.endIndex

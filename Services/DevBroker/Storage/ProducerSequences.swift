@@ -1,8 +1,8 @@
-/// What the idempotent producers of a partition sent last, so that a batch sent twice is stored once.
+/// The last batches of each idempotent producer of a partition, to recognize a batch that was sent twice.
 struct ProducerSequences {
-    /// Batches of a producer that are remembered, as in Kafka: no producer has more requests under way.
+    /// Batches remembered for each producer, as in Kafka: the limit of requests in flight of an idempotent producer.
     private static let rememberedBatches = 5
-    /// Producers that are remembered; beyond, those that were silent longest are forgotten.
+    /// Producers remembered; above it, the least recently used half is forgotten.
     private static let rememberedProducers = 1_000
 
     private struct Batch {
@@ -13,7 +13,7 @@ struct ProducerSequences {
 
     private struct Producer {
         var epoch: Int16
-        /// The newest is the last.
+        /// Oldest first.
         var batches: [Batch] = []
         var lastUse = 0
     }
@@ -21,10 +21,10 @@ struct ProducerSequences {
     private var producers: [Int64: Producer] = [:]
     private var uses = 0
 
-    /// Whether a batch may be appended.
+    /// Checks the sequence numbers of a batch before it is appended.
     ///
-    /// A producer that is not known may begin with any number: the log may have been emptied since.
-    /// - Returns: The offset of the same batch if it is stored already, else nil.
+    /// An unknown producer may start with any number, as in Kafka: the log may have lost its earlier batches.
+    /// - Returns: The offset of the same batch if it was stored before, else nil.
     /// - Throws: `Refusal.oldEpoch` or `.outOfOrder`.
     func offsetOfDuplicate(_ header: BatchHeader) throws(BatchHeader.Refusal) -> Int64? {
         guard header.isIdempotent, let producer = producers[header.producerID] else { return nil }
@@ -43,7 +43,7 @@ struct ProducerSequences {
         return nil
     }
 
-    /// Remembers a batch that was appended.
+    /// Remembers an appended batch.
     mutating func note(_ header: BatchHeader, at offset: Int64) {
         guard header.isIdempotent else { return }
         uses += 1

@@ -1,8 +1,10 @@
-/// Bytes at a fixed address, which the system may read from as long as this object lives.
+/// Immutable bytes at a fixed address, for `writev`.
 final class SharedBytes {
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Copies bytes; `prepare` may change the copy, which nobody else sees yet.
+    /// Copies bytes.
+    ///
+    /// `prepare` may change the copy before it is shared.
     init(copying content: UnsafeRawBufferPointer, prepare: (UnsafeMutableRawBufferPointer) -> Void = { _ in }) {
         memory = UnsafeMutableRawBufferPointer.allocate(byteCount: content.count, alignment: 1)
         memory.copyMemory(from: content)

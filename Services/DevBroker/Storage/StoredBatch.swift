@@ -1,6 +1,6 @@
-/// A record batch as a log keeps it: the producer's bytes with the log's offset written into them.
+/// A record batch of a log: the producer's bytes with the offset of the log.
 ///
-/// Answers that are under way keep the bytes alive after the log has dropped the batch.
+/// Answers in progress keep the bytes alive after the log has dropped the batch.
 final class StoredBatch {
     let baseOffset: Int64
     let maxTimestamp: Int64
@@ -19,22 +19,22 @@ final class StoredBatch {
     /// The offset behind its last record.
     var endOffset: Int64 { baseOffset + Int64(header.recordCount) }
 
-    /// The first record that is not older than a time (milliseconds since 1970).
+    /// Finds the first record that is not older than a time (milliseconds since 1970).
     ///
-    /// Records of a compressed batch are not looked at: its first one stands for them.
+    /// A compressed batch is not unpacked: its first record is returned.
     func first(notBefore time: Int64) -> (offset: Int64, timestamp: Int64)? {
         guard maxTimestamp >= time else { return nil }
         guard !header.isCompressed else { return (baseOffset, header.baseTimestamp) }
         var reader = RecordReader(UnsafeRawBufferPointer(rebasing: content.bytes[BatchHeader.size...]))
         while let record = reader.next() {
             let timestamp = header.baseTimestamp &+ record.timestampDelta
-            if timestamp >= time { return (baseOffset + record.offsetDelta, timestamp) }
+            if timestamp >= time { return (baseOffset &+ record.offsetDelta, timestamp) }
         }
         return (baseOffset, header.baseTimestamp)
     }
 }
 
-/// Reads the times of uncompressed records; stops at the first that is broken, as its producer may have sent it.
+/// Reads the times of uncompressed records, and stops at the first malformed one.
 private struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -46,7 +46,7 @@ private struct RecordReader {
     mutating func next() -> (timestampDelta: Int64, offsetDelta: Int64)? {
         guard let length = varint(), length > 0, length <= Int64(bytes.count - position) else { return nil }
         let end = position + Int(length)
-        // The record's attributes, which are unused.
+        // Skip the attributes, which are unused.
         position += 1
         guard let timestampDelta = varint(), let offsetDelta = varint(), position <= end else { return nil }
         position = end

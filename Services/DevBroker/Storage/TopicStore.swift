@@ -2,12 +2,14 @@
 final class StoredTopic {
     let name: String
     let partitions: [PartitionLog]
-    /// The largest batch of any topic whose maker set none, in bytes: what `fmctl topics apply` sets for Kafka.
+    /// Default of `max.message.bytes`, in bytes; `fmctl topics apply` sets the same for Kafka.
     private static let defaultMaxBatch = 8_000_000
 
-    /// What its maker set; all but `max.message.bytes` is shown and not acted upon.
+    /// Settings of the CreateTopics request.
+    ///
+    /// Only `max.message.bytes` has an effect; DescribeConfigs returns all.
     let settings: [String: String]
-    /// The largest batch, in bytes.
+    /// Maximum size of a batch, in bytes.
     let maxBatch: Int
 
     init(_ name: String, partitions: Int, capacity: Int, settings: [String: String]) {
@@ -23,14 +25,16 @@ final class StoredTopic {
     }
 }
 
-/// All topics; they are made by name and never deleted.
+/// All topics, by name.
+///
+/// Topics are never deleted.
 struct TopicStore {
-    /// The most partitions of one topic: a mistyped number does not take all memory.
+    /// Maximum number of partitions of a topic, so that a typing error does not use up the memory.
     static let maxPartitions: Int32 = 10_000
-    /// The longest name, and what it may consist of, as in Kafka.
+    /// Maximum length of a name, as in Kafka.
     private static let maxNameLength = 249
 
-    /// Bytes that each partition keeps.
+    /// Capacity of each partition, in bytes.
     let partitionCapacity: Int
     private var topics: [String: StoredTopic] = [:]
 
@@ -45,7 +49,9 @@ struct TopicStore {
     /// The log of a partition, nil if there is no such topic or partition.
     subscript(name: String, partition: Int32) -> PartitionLog? { topics[name]?[partition] }
 
-    /// Why a topic with this name and so many partitions cannot be made; `none` if it can.
+    /// Checks whether a topic can be created.
+    ///
+    /// - Returns: `none` if it can.
     func problem(with name: String, partitions: Int32) -> ErrorCode {
         let isValid = name.utf8.allSatisfy { byte in
             switch byte {
@@ -62,9 +68,9 @@ struct TopicStore {
         return (1...Self.maxPartitions).contains(partitions) ? .none : .invalidPartitions
     }
 
-    /// Makes a topic, unless there is a problem with it.
+    /// Creates a topic.
     ///
-    /// - Returns: The problem, or `none`.
+    /// - Returns: `none`, or the reason of a refusal.
     mutating func make(_ name: String, partitions: Int32, settings: [String: String] = [:]) -> ErrorCode {
         let problem = problem(with: name, partitions: partitions)
         if problem == .none {

@@ -1,13 +1,12 @@
-/// A fetch that found too little, and waits for records of its partitions.
+/// A fetch that found fewer bytes than its minimum, and waits for records of its partitions.
 ///
-/// Each append tells the fetches that wait for its partition and no others, so the work follows what changed, not how
-/// many partitions are waited for.
+/// An append notifies only the fetches of its partition, so its cost does not depend on the number of partitions.
 final class WaitingFetch {
-    /// Which part of its time a fetch may end sooner: the fetches of consumers at rest end together, in one turn.
+    /// A fetch may end early by this fraction of its wait (1/n), so that idle consumers share one wake-up.
     private static let slack = 10
 
     private let logs: [PartitionLog]
-    /// Bytes that have to come before it is answered.
+    /// Bytes still missing to the minimum.
     private var missing: Int
     private unowned let fetches: WaitingFetches
     private var answer: (() -> Void)?
@@ -26,14 +25,14 @@ final class WaitingFetch {
         }
     }
 
-    /// A partition it waits for has so many bytes more.
+    /// Counts bytes that were appended to one of its partitions.
     func noteAppended(_ count: Int) {
         guard missing > 0 else { return }
         missing -= count
         if missing <= 0 { fetches.noteReady(self) }
     }
 
-    /// Answers with what there is.
+    /// Answers with the available records; does nothing the second time.
     func end() {
         guard let answer else { return }
         self.answer = nil
@@ -43,22 +42,22 @@ final class WaitingFetch {
     }
 }
 
-/// The fetches that wait, and those that have what they waited for.
+/// The waiting fetches, and those that are ready to be answered.
 final class WaitingFetches {
     private var ready: [WaitingFetch] = []
 
-    /// Whether there are fetches to answer.
+    /// Whether a fetch is ready to be answered.
     var hasReady: Bool { !ready.isEmpty }
 
-    /// Lets a fetch wait until so many bytes have come or its time is over.
+    /// Adds a fetch that waits for more bytes or its timeout.
     ///
     /// - Parameters:
-    ///   - missing: The bytes.
-    ///   - logs: Where they may come.
-    ///   - milliseconds: Its time.
-    ///   - timers: Those of the event loop.
+    ///   - missing: Bytes to wait for.
+    ///   - logs: The partitions.
+    ///   - milliseconds: The timeout.
+    ///   - timers: The timers of the event loop.
     ///   - answer: Called once, at the end.
-    /// - Returns: The fetch, which may be ended before.
+    /// - Returns: The fetch, which can be ended early.
     func wait(
         for missing: Int, in logs: [PartitionLog], milliseconds: Int, _ timers: Timers, answer: @escaping () -> Void
     ) -> WaitingFetch {
@@ -67,7 +66,9 @@ final class WaitingFetches {
         return fetch
     }
 
-    /// Answers the fetches that have enough; called when what has come at one time has been stored.
+    /// Answers the ready fetches.
+    ///
+    /// Called after all pending input was handled, so that one answer has all its records.
     func answerReady() {
         let due = ready
         ready.removeAll(keepingCapacity: true)
