@@ -89,7 +89,9 @@ let system: [Target] = [
         name: "CLibcurl", path: "Shared/CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
         name: "CLibarchive", path: "Shared/CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-    .target(name: "CMockBroker", path: "Shared/CMockBroker"),
+    .systemLibrary(name: "CEpoll", path: "Services/DevBroker/CEpoll"),
+    .target(
+        name: "CChecksum", path: "Services/DevBroker/CChecksum", cSettings: [.unsafeFlags(["-O2"] + warnings)]),
     // Debian splits OpenCV, but its pkg-config file comes only with all of it: the two parts used are named here.
     .target(
         name: "CTextReader", dependencies: ["COpenVINO"], path: "Services/Vision/CTextReader",
@@ -172,7 +174,7 @@ let sharedTargets: [Target] = [
         [
             "Hexadecimal", "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing",
             "ServiceRuntime", logging, httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, nioPosix, x509, asn1,
-            "CLibrdkafka", "CMockBroker",
+            "CLibrdkafka",
         ]),
 ]
 
@@ -329,7 +331,7 @@ let serviceTargets: [Target] =
         ])
     + service(
         "DevBroker", executable: "dev-broker",
-        ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
+        ["CChecksum", "CEpoll", "EventContracts", arguments], exclude: ["CChecksum", "CEpoll"])
 
 /// Decodes untrusted pictures for `vision`, apart from everything else.
 let decoder: Target = .executableTarget(
@@ -404,6 +406,7 @@ let testTargets: [Target] = [
     tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
+    tests("DevBroker", ["CChecksum", "DevBrokerService", "Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests(
         "Sealing",

@@ -1,16 +1,13 @@
 import ArgumentParser
-import CLibrdkafka
-import CMockBroker
-import Dispatch
 import EventContracts
 import Foundation
+import Glibc
 
-/// librdkafka's in-process broker on a fixed port, for one machine without Kafka and for tests.
+/// An in-memory Kafka broker for one machine without Kafka and for tests; decision 0006 says what it leaves out.
 ///
-/// It speaks the real protocol, so kcat and every client work. Its limits (librdkafka 2.0): it keeps everything in memory
-/// and loses it when it ends; a partition holds 5 MiB and silently drops the oldest; topics cannot be made by a client's
-/// admin call, only here; offsets cannot be looked up by time; a group takes 3 s to form; transactions do not hide what
-/// was aborted; a commit during a rebalance is refused. Beyond one machine use Apache Kafka, unchanged.
+/// It speaks the real protocol, so kcat and every client work. It keeps everything in memory and loses it when it ends;
+/// a partition holds 5 MiB and silently drops the oldest; there are no transactions, no TLS and no users. Beyond one
+/// machine use Apache Kafka, unchanged.
 struct DevBrokerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev-broker", abstract: "An in-memory Kafka broker for one machine and for tests.")
@@ -24,45 +21,46 @@ struct DevBrokerCommand: ParsableCommand {
     @Option(help: "More topics, as name:partitions, separated by commas.")
     var topics = ""
 
+    @Option(help: "Bytes that a partition keeps before it drops its oldest records.")
+    var partitionBytes = 5_242_880
+
     @Flag(help: "End when standard input does, so that it does not outlive the program that started it.")
     var endWithInput = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
+        guard partitionBytes > 0 else { throw ValidationError("--partition-bytes must be above 0") }
         for topic in extraTopics where topic.partitions == nil {
             throw ValidationError("--topics wants name:partitions, found \(topic.name)")
         }
     }
 
     func run() throws {
-        mock_broker_line_buffered_output()
-        let broker = try DevBroker(port: port)
-        for topic in Topic.all { try broker.create(topic.name, partitions: topic.partitions) }
-        for topic in extraTopics { try broker.create(topic.name, partitions: topic.partitions ?? 1) }
-        broker.open()
+        let topics = try makeTopics()
+        let listener = try Listener(port: port)
+        let broker = Broker(port: listener.port, topics: topics)
+        let loop = try EventLoop(listener: listener, broker: broker, endsWithInput: endWithInput)
+        let address = "\(broker.host):\(broker.port)"
         if let bootstrapFile {
-            try Data(broker.address.utf8).write(to: URL(fileURLWithPath: bootstrapFile), options: .atomic)
+            try Data(address.utf8).write(to: URL(fileURLWithPath: bootstrapFile), options: .atomic)
         }
-        print("dev-broker listens on \(broker.address), \(Topic.all.count + extraTopics.count) topics, in memory only")
-        let signals = [SIGTERM, SIGINT].map { number in
-            signal(number, SIG_IGN)
-            return DispatchSource.makeSignalSource(signal: number, queue: .main)
-        }
-        for source in signals {
-            source.setEventHandler { Self.end(broker) }
-            source.resume()
-        }
-        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
-        input.setEventHandler {
-            if FileHandle.standardInput.availableData.isEmpty { Self.end(broker) }
-        }
-        if endWithInput { input.activate() }
-        dispatchMain()
+        // Written unbuffered, in case standard output is a pipe.
+        try? FileHandle.standardOutput.write(
+            contentsOf: Data("dev-broker listens on \(address), \(topics.all.count) topics, in memory only\n".utf8))
+        try loop.run()
     }
 
-    private static func end(_ broker: DevBroker) {
-        broker.stop()
-        Foundation.exit(0)
+    private func makeTopics() throws -> TopicStore {
+        var store = TopicStore(partitionCapacity: partitionBytes)
+        let wanted =
+            Topic.all.map { ($0.name, $0.partitions) } + extraTopics.map { ($0.name, $0.partitions ?? 1) }
+        for (name, partitions) in wanted {
+            let problem = store.make(name, partitions: partitions)
+            guard problem == .none || problem == .topicAlreadyExists else {
+                throw BrokerFailure(description: "topic \(name) with \(partitions) partitions: \(problem)")
+            }
+        }
+        return store
     }
 
     private var extraTopics: [(name: String, partitions: Int32?)] {

@@ -9,8 +9,8 @@ package struct TestKafka: Sendable {
         package let description: String
     }
 
-    /// Partitions of every topic that the dev broker makes when it is first asked for.
-    package static let devBrokerPartitions: Int32 = 4
+    /// Partitions of a topic when a test does not say how many.
+    package static let defaultPartitions: Int32 = 4
 
     /// `host:port`.
     package let brokers: String
@@ -39,33 +39,17 @@ package struct TestKafka: Sendable {
 
     /// Makes a topic with a name of its own.
     ///
-    /// The dev broker makes topics of its own accord and always with four partitions; for another number, start a
-    /// `TestBroker` with the topic.
-    ///
     /// - Returns: Its name.
-    /// - Throws: `Missing` when the dev broker is asked for another number of partitions; otherwise `KafkaError`.
+    /// - Throws: `KafkaError` when the broker does not make it.
     package func makeTopic(
-        _ prefix: String = "test", partitions: Int32 = devBrokerPartitions
+        _ prefix: String = "test", partitions: Int32 = defaultPartitions
     ) async throws -> String {
         let name = Self.uniqueName(prefix)
         let admin = try KafkaAdmin(configuration, logger: Logger(label: "test"))
-        let producer = try KafkaProducer(configuration, logger: Logger(label: "test"))
-        if try await producer.clusterID(timeout: .seconds(10)).hasPrefix("mockCluster") {
-            guard partitions == Self.devBrokerPartitions else {
-                throw Missing(description: "the dev broker makes topics of \(Self.devBrokerPartitions) partitions only")
-            }
-            try await eventually("topic \(name) is made") {
-                _ = try? await producer.watermarks(
-                    TopicPartition(topic: name, partition: 0), timeout: .milliseconds(500))
-                return try await admin.partitionCounts(timeout: .seconds(5))[name] != nil
-            }
-        } else {
-            try await admin.create(.init(name: name, partitions: partitions), timeout: .seconds(20))
-            try await eventually("topic \(name) is known") {
-                try await admin.partitionCounts(timeout: .seconds(5))[name] == partitions
-            }
+        try await admin.create(.init(name: name, partitions: partitions), timeout: .seconds(20))
+        try await eventually("topic \(name) is known") {
+            try await admin.partitionCounts(timeout: .seconds(5))[name] == partitions
         }
-        await producer.flushAndClose(within: .seconds(1))
         return name
     }
 }

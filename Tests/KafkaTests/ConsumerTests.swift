@@ -82,7 +82,7 @@ import Testing
             #expect(end == 20)
             #expect(consumer.lag[place] == 0)
             #expect(consumer.assignment == Set(asked.withLock { $0 }.flatMap { $0 }))
-            #expect(asked.withLock { $0 }.flatMap { $0 }.count == Int(TestKafka.devBrokerPartitions))
+            #expect(asked.withLock { $0 }.flatMap { $0 }.count == Int(TestKafka.defaultPartitions))
 
             try await produce(20..<23, to: topic, kafka)
             #expect(try await consumer.records(3).map(number) == [20, 21, 22])

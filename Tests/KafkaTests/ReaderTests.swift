@@ -39,7 +39,7 @@ import Testing
         let topic = try await kafka.makeTopic()
         try await withProducer(kafka) { producer in
             let there = try await producer.partitionCount(of: topic, timeout: .seconds(5))
-            #expect(there == TestKafka.devBrokerPartitions)
+            #expect(there == TestKafka.defaultPartitions)
             let missing = try await producer.partitionCount(of: "no-such-topic", timeout: .seconds(5))
             #expect(missing == 0)
             let cluster = try await producer.clusterID(timeout: .seconds(5))

@@ -6,7 +6,7 @@ import Postgres
 /// Notices that the broker's log is not the one rows were delivered to, and starts a new epoch: everything is to send.
 ///
 /// Three signs (DESIGN section 4): another cluster id; a log that ends at or below the highest offset confirmed to us; a
-/// delivery report at or below it. The dev broker's cluster id may repeat, so the first alone is not enough.
+/// delivery report at or below it. A topic may be made anew in the same cluster, so the first alone is not enough.
 struct LogEpochs: Sendable {
     let database: MessagingDatabase
     let connection: PostgresConfiguration

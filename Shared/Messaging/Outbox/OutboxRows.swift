@@ -50,7 +50,8 @@ enum OutboxRows {
     ///
     /// - Parameters:
     ///   - search: Which.
-    ///   - sent: What was sent before and is not due any more, and the epoch then; marked in the same round trip.
+    ///   - sent: What was sent before and is not due any more; marked in the same round trip.
+    ///   - epoch: The epoch that it was sent in.
     ///   - session: The relay's.
     /// - Returns: At most so many rows as the search says.
     /// - Throws: A `PostgresError`.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The work that waits for the thread of one connection, done in order.
 ///
-/// It is also an executor: a task that prefers it runs on the connection's thread, where its statements go to the server without a
-/// change of thread in either direction.
+/// It is also an executor: a task that prefers it runs on the connection's thread, where its statements go to the
+/// server without a change of thread in either direction.
 final class Mailbox: TaskExecutor {
     /// One piece of work; it is called exactly once, with nil when the connection is gone.
     typealias Job = @Sendable (LibpqConnection?) -> Void

@@ -38,6 +38,7 @@ package struct Transaction: ~Copyable, PostgresQuerying {
     /// - Parameters:
     ///   - sql: The query. When it fails, the transaction fails with its error, and nothing takes effect.
     ///   - take: Lent its rows once the transaction is committed.
+    /// - Throws: `.transactionEnded` when the transaction is over or lost.
     package func queryAtCommit(
         _ sql: SQL, _ take: @escaping @Sendable ([PostgresRow]) -> Void
     ) throws(PostgresError) {

@@ -13,7 +13,7 @@
 /// | `KAFKA_GROUP_INSTANCE_ID` | text, one per copy of a service (static membership) | none |
 /// | `KAFKA_SESSION_TIMEOUT_SECONDS` | 4 to 300 | 30 |
 /// | `KAFKA_SOCKET_TIMEOUT_SECONDS` | seconds without an answer after which a connection is given up, 3 to 300 | 8 |
-/// | `KAFKA_FETCH_WAIT_MS` | milliseconds that the broker holds a fetch for which there is no record, 1 to 1000 | 5 |
+/// | `KAFKA_FETCH_WAIT_MS` | milliseconds that the broker holds a fetch for which there is no record, 1 to 1000 | 500 |
 /// | `KAFKA_PARTITION_CAP_BYTES` | bytes a partition keeps before the broker drops the oldest; 0 = no such cap | 0 |
 package struct KafkaSettings: Sendable, Equatable {
     /// How the connection is protected; the raw value is librdkafka's.
@@ -67,12 +67,11 @@ package struct KafkaSettings: Sendable, Equatable {
     package var sessionTimeout = Duration.seconds(30)
     /// How long a request waits for its answer before the connection counts as gone.
     package var socketTimeout = Duration.seconds(8)
-    /// How long the broker holds a fetch for which there is no record.
+    /// How long the broker holds a fetch for which there is no record; it answers as soon as there is one.
     ///
-    /// Apache Kafka answers as soon as there is one, and a short wait only makes it ask more often; 100 ms suit it: a partition
-    /// that was paused is asked for again with the next fetch. The dev broker answers when the time is over: there it is the
-    /// delay of a hop.
-    package var fetchWait = Duration.milliseconds(5)
+    /// With Apache Kafka 100 ms suit: a partition that was paused is asked for again with the next fetch. The dev broker holds
+    /// a fetch for a shorter time by itself while records come.
+    package var fetchWait = Duration.milliseconds(500)
     /// Bytes that a partition holds before the broker silently drops the oldest records; 0 = unlimited.
     ///
     /// The dev broker holds 5 MiB.
@@ -109,7 +108,7 @@ package struct KafkaSettings: Sendable, Equatable {
             "KAFKA_SESSION_TIMEOUT_SECONDS", as: .duration(in: .seconds(4) ... .seconds(300)), default: .seconds(30))
         socketTimeout = environment.optional(
             "KAFKA_SOCKET_TIMEOUT_SECONDS", as: .duration(in: .seconds(3) ... .seconds(300)), default: socketTimeout)
-        let wait: Int = environment.optional("KAFKA_FETCH_WAIT_MS", as: .integer(in: 1...1_000), default: 5)
+        let wait: Int = environment.optional("KAFKA_FETCH_WAIT_MS", as: .integer(in: 1...1_000), default: 500)
         fetchWait = .milliseconds(wait)
         partitionCapBytes = environment.optional("KAFKA_PARTITION_CAP_BYTES", as: .integer(), default: 0)
     }

@@ -31,7 +31,7 @@ struct DeliveryTests {
             try await neighbours.running {
                 try await neighbours.order(50, accounts: accounts)
                 try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 50 }
-                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await neighbours.forgetSent()
                 try await neighbours.order(1, accounts: accounts)
                 try await eventually("the next effect", within: .seconds(30)) { try await neighbours.effects() >= 51 }
             }
@@ -46,7 +46,7 @@ struct DeliveryTests {
             try await neighbours.running {
                 try await neighbours.order(5, accounts: accounts)
                 try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 5 }
-                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await neighbours.forgetSent()
                 try await eventually("doubled effects", within: .seconds(30)) { try await neighbours.effects() == 10 }
             }
         }

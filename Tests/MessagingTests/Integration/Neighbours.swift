@@ -77,6 +77,15 @@ struct Neighbours {
         return ids
     }
 
+    /// Marks all rows as unsent, after the relay has marked all as sent: its mark comes after their effects.
+    func forgetSent() async throws {
+        try await eventually("all rows are marked as sent") {
+            try await owner.count("SELECT count(*) FROM outbox, relay_state WHERE sent_epoch IS DISTINCT FROM epoch")
+                == 0
+        }
+        try await owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+    }
+
     /// How many effects there are.
     func effects() async throws -> Int { try await reader.count("SELECT count(*) FROM effects") }
 

@@ -20,7 +20,7 @@ struct ProtectionTests {
                 try await eventually("the last one is taken in", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 5
                 }
-                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await neighbours.forgetSent()
                 try await eventually("everything is sent again") {
                     try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
@@ -101,7 +101,7 @@ struct ProtectionTests {
                 try await neighbours.order(10, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 10 }
                 // The old log holds everything twice: as much as the new one will.
-                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await neighbours.forgetSent()
                 try await eventually("the position has moved on") {
                     try await neighbours.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
                         == 20
@@ -145,7 +145,7 @@ struct ProtectionTests {
                 try await neighbours.order(20, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 20 }
                 // The old log holds everything twice, so that its end lies further on than that of what is said in it.
-                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await neighbours.forgetSent()
                 try await eventually("the position has moved on") {
                     try await neighbours.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")
                         >= 40
