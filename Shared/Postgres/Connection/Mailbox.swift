@@ -27,7 +27,9 @@ final class Mailbox: TaskExecutor {
 
     /// The connection, for a caller on its thread; nil on any other.
     var connectionHere: LibpqConnection? {
-        guard let served = served.withLock(\.self), pthread_equal(served.thread, pthread_self()) != 0 else { return nil }
+        guard let served = served.withLock(\.self), pthread_equal(served.thread, pthread_self()) != 0 else {
+            return nil
+        }
         return served.connection
     }
 

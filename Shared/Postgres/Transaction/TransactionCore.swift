@@ -217,7 +217,8 @@ extension TransactionCore {
         let answer: [ResultTable]
         do throws(PostgresError) {
             answer = try await connection.run(
-                end.ahead + end.last.map(\.statement) + ["COMMIT"], until: deadline ?? .now + Self.endLimit, isShielded: true)
+                end.ahead + end.last.map(\.statement) + ["COMMIT"], until: deadline ?? .now + Self.endLimit,
+                isShielded: true)
         } catch {
             if !connection.isBroken, [.open, .failed].contains(connection.transactionStatus) {
                 // A statement before COMMIT failed, and the server skipped it.
