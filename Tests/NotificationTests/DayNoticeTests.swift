@@ -104,7 +104,7 @@ struct DayNoticeTests {
             #expect(report.text.title == "The report of 2026-01-15")
             #expect(
                 report.text.body
-                    == "2 meals are entered. Their report can be looked at. Together they have 1,100 kcal.")
+                    == "2 meals are entered. Their report can be looked at. Energy: 1,100 kcal.")
         }
     }
 
