@@ -401,7 +401,7 @@ let testTargets: [Target] = [
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
     tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
-    tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
+    tests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),

@@ -61,7 +61,7 @@ import Testing
                 #"{"eatenAt":"2026-01-15T03:30:00Z","items":[\#(Self.apple)]}"#, by: person)
             let day = try await person.client.get("/v1/days/2026-01-14")
             #expect(day.header("etag") == "\"1\"")
-            #expect(try day.json.names == ["date", "meals", "progress", "slots", "totals", "version"])
+            #expect(try day.json.names == ["dailyNeed", "date", "meals", "progress", "slots", "totals", "version"])
             #expect(try day.json["meals"]?.number == 1)
             #expect(try day.json["totals"]?["energyKcal"]?["value"] == .number("150"))
             #expect(try day.json["slots"]?.items.first?["slot"]?.string == "elevenses")
