@@ -225,8 +225,7 @@ import Testing
             #expect(try await person.client.get("/v1/calendar?month=2026-01").json["items"]?.items.isEmpty == true)
             let listed = try await person.client.get("/v1/meals").json["items"]?.items ?? []
             #expect(listed.map { $0["day"]?.string } == [today])
-            // What somebody has the id of can still be put right.
-            #expect(try await person.client.get("/v1/meals/\(older["id"]?.string ?? "")").status == 200)
+            #expect(try await person.client.get("/v1/meals/\(older["id"]?.string ?? "")").status == 403)
         }
     }
 
