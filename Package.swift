@@ -403,7 +403,7 @@ let testTargets: [Target] = [
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
     tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
-    tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
+    tests("Nourishment", ["EventContracts", "Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
     tests("DevBroker", ["CChecksum", "DevBrokerService", "Kafka", "TestSupport", logging]),

@@ -100,7 +100,8 @@ package struct ShownReport: Sendable, Hashable, Codable {
     package init(_ report: FoodReport, as view: ReportView, nutrients chosen: Set<Nutrient>? = nil) {
         let shown = Nutrient.allCases.filter { nutrient in
             guard nutrient != .energy, chosen?.contains(nutrient) ?? true else { return false }
-            return report[nutrient].known > 0 || report.target(of: nutrient) != nil
+            // What nobody aims at and no food tells is left out, though labels have a daily value of it.
+            return report[nutrient].known > 0 || report.target(of: nutrient).map { !$0.source.isLabel } ?? false
         }
         let hides = report.hidesNumbers
         reportID = report.id

@@ -37,6 +37,11 @@ import Testing
             #expect(progress?["energyKcal"]?["target"] == .number("2000"))
             #expect(progress?["sodiumMg"]?["limit"] == .number("2300"))
             #expect(progress?["sodiumMg"]?["percent"] == .null && progress?["sodiumMg"]?["reported"] == .number("0"))
+            // No body: Health Canada's values in Toronto, the United States' where Canada has none.
+            let need = try day.json["dailyNeed"]
+            #expect(need?["fatG"]?["reference"]?.string == "hc-dv" && need?["fatG"]?["amount"]?.number == 75)
+            #expect(need?["carbohydrateG"]?["reference"]?.string == "fda-dv")
+            #expect(need?["ironMg"]?["percent"] == .null && need?["ironMg"]?["reported"] == .number("0"))
             let late = try await person.send("PUT", "/v1/goals", "{}", headers: ["if-match": "\"0\""])
             #expect(late.status == 412)
             #expect(try await person.send("PUT", "/v1/goals", "{}").status == 202)

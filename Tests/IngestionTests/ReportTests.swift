@@ -39,6 +39,29 @@ import Testing
         }
     }
 
+    @Test("NUT-07: without goals a report's percentages are of the label's daily values, by name")
+    func labelReferences() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let made = try await person.send(
+                "POST", "/v1/meals",
+                #"{"items":[{"energyKcal":56,"nutrients":{"vitaminCMg":4.5,"carbohydrateG":13.75}}]}"#,
+                headers: ["prefer": "wait=10"])
+            let id = try #require(try made.json["id"]?.string)
+            let report = try await person.client.get("/v1/meals/\(id)/report?view=detailed").json
+            let nutrients = report["nutrients"]?.items ?? []
+            let told = nutrients.filter { $0["reported"] == .number("1") && $0["source"]?.string != nil }
+            #expect(told.count == 2 && told.allSatisfy { $0["percent"]?.number != nil })
+            // 4.5 of 90 mg in Canada; 13.75 of 275 g in the United States, since Canada has no value of carbohydrate.
+            let vitaminC = nutrients.first { $0["nutrient"]?.string == "vitaminC" }
+            #expect(vitaminC?["source"]?.string == "hc-dv" && vitaminC?["percent"] == .number("5"))
+            let carbohydrate = nutrients.first { $0["nutrient"]?.string == "carbohydrate" }
+            #expect(carbohydrate?["source"]?.string == "fda-dv" && carbohydrate?["percent"] == .number("5"))
+            let names = Set(nutrients.compactMap { $0["nutrient"]?.string })
+            #expect(!names.contains("biotin"), "no food tells it and nobody aims at it")
+        }
+    }
+
     @Test("NUT-11: a day report lists the foods of all meals in order")
     func dayReport() async throws {
         try await TestGateway.with { gateway in

@@ -72,6 +72,25 @@ struct BillingNoticeTests {
         }
     }
 
+    @Test("BIL-10: checkouts that were never paid: no notice that a plan ended", arguments: SubscriptionEnding.allCases)
+    func unpaidCheckouts(ending: SubscriptionEnding) async throws {
+        try await DeskScene.with { scene in
+            let handler = TellOfSubscription(desk: scene.desk)
+            for _ in 0..<3 {
+                let id = SubscriptionID.random()
+                for (version, status) in [(Int64(1), SubscriptionStatus.awaitingPayment), (2, .ended)] {
+                    let unpaid = Self.subscription(scene, id, version, status) {
+                        $0.ending = status == .ended ? ending : nil
+                        $0.periodStart = nil
+                        $0.periodEnd = nil
+                    }
+                    try await scene.deliver(unpaid, to: handler)
+                }
+            }
+            #expect(try await scene.told().isEmpty)
+        }
+    }
+
     @Test(
         "BIL-10: a refused trial is announced with its reason, once, localized",
         arguments: ["en", "fr", "es", "zh"])

@@ -105,7 +105,7 @@ struct DayNoticeTests {
             #expect(report.text.title == "Your report for 2026-01-15")
             #expect(
                 report.text.body
-                    == "You entered 2 meals. Their report is ready. Total energy: 1,100 kcal.")
+                    == "You entered 2 meals. Their report is ready. Energy: 1,100 kcal.")
         }
     }
 

@@ -126,6 +126,31 @@ struct InboxTests {
         }
     }
 
+    @Test("NOT-05: a finding after a profile change is told by its alert, not by the scan's notice too")
+    func toldOnce() async throws {
+        try await Inbox.with { inbox in
+            let account = try await inbox.bench.account(), id = ScanID.random()
+            try await inbox.tell(scan(of: account, id, verdict: .notDetected))
+            let notice = try #require(try await inbox.created().first?.body.notice)
+            let read = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: true)
+            try await inbox.bench.deliver(read, to: inbox.mark, account: account)
+            var found = scan(of: account, id, version: 2, verdict: .contains, contains: [.milk])
+            found.reassessment = .profileChanged
+            try await inbox.tell(found)
+            let changed = try #require(try await inbox.changed().last?.body.notice)
+            let text = try await inbox.text(changed)
+            #expect(changed.readAt != nil, "the scan's own notice is no news")
+            #expect(text.title.contains("milk"), "and it is true")
+            #expect(!text.body.contains("This replaces an earlier result."))
+            var better = scan(of: account, id, version: 3, verdict: .notDetected)
+            better.reassessment = .profileChanged
+            try await inbox.tell(better)
+            let last = try #require(try await inbox.changed().last?.body.notice)
+            let body = try await inbox.text(last).body
+            #expect(body.hasPrefix("This replaces an earlier result."), "no alert tells this")
+        }
+    }
+
     @Test("NOT-10: a new verdict restores a deleted notice, even without its text")
     func comesBack() async throws {
         try await Inbox.with { inbox in

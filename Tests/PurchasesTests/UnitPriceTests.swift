@@ -27,6 +27,23 @@ struct UnitPriceTests {
         }
     }
 
+    @Test("SPD-13: a saving is right to the cent, whatever the package holds")
+    func savings() throws {
+        // Butter of 454 g: 7.99 here, 4.99 there.
+        let here = try #require(UnitPrice(minorUnits: 799, thousandths: 454_000, of: .gram))
+        let there = try #require(UnitPrice(minorUnits: 499, thousandths: 454_000, of: .gram))
+        #expect(here.saving(on: 799, at: there) == 300)
+        #expect(there.saving(on: 499, at: here) == 0)
+        var random = SplitMix(state: 11)
+        for _ in 0..<500 {
+            let paid = Int64.random(in: 2...100_000, using: &random), less = Int64.random(in: 1..<paid, using: &random)
+            let grams = Int64.random(in: 50...5_000, using: &random) * 1_000
+            let dear = try #require(UnitPrice(minorUnits: paid, thousandths: grams, of: .gram))
+            let cheap = try #require(UnitPrice(minorUnits: less, thousandths: grams, of: .gram))
+            #expect(dear.saving(on: paid, at: cheap) == paid - less)
+        }
+    }
+
     @Test("Zero, gifts and invalid numbers have no unit price")
     func noPrice() {
         #expect(UnitPrice(minorUnits: 0, thousandths: 1_000, of: .each) == nil)

@@ -1,5 +1,6 @@
 import EventContracts
 import IngestionCore
+import Nourishment
 import Sealing
 
 /// Opens meals, days, goals and foods.
@@ -32,10 +33,11 @@ extension DocumentOpener {
         return GoalsView(changed, try await sealer.open(basis, .goalBasis(of: changed.accountID)))
     }
 
-    /// A day beside the goals of its owner.
-    func day(_ day: DayChanged, goals: GoalsChanged? = nil) async throws -> DayView {
-        guard let names = day.slotNames else { return DayView(day, slotNames: [], goals: goals) }
+    /// A day beside the goals of its owner, and their needs where the daily values of labels are given.
+    func day(_ day: DayChanged, goals: GoalsChanged? = nil, label: LabelReference? = nil) async throws -> DayView {
+        guard let names = day.slotNames else { return DayView(day, slotNames: [], goals: goals, label: label) }
         return DayView(
-            day, slotNames: try await sealer.open(names, .daySlotNames(day.dayID, of: day.accountID)), goals: goals)
+            day, slotNames: try await sealer.open(names, .daySlotNames(day.dayID, of: day.accountID)), goals: goals,
+            label: label)
     }
 }

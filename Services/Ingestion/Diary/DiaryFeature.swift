@@ -45,8 +45,8 @@ package struct DiaryFeature: Feature {
         trends = TrendEndpoints(resources: core.resources)
         suggestions = SuggestionEndpoints(resources: core.resources, foods: core.foods)
         shares = ShareEndpoints(
-            reports: builder, words: words, database: core.database, archive: core.archive, gallery: ShareGallery(),
-            publicURL: core.settings.publicURL)
+            reports: builder, plans: core.plans, words: words, database: core.database, archive: core.archive,
+            gallery: ShareGallery(), publicURL: core.settings.publicURL)
         savedFoods = SavedFoodEndpoints(desk: core.desk, sealer: core.sealer)
         foods = FoodEndpoints(desk: core.desk, sealer: core.sealer, shelf: core.shelf, usable: usable)
     }

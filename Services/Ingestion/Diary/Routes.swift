@@ -4,30 +4,36 @@ import IngestionCore
 extension DiaryFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
         routes.get(
-            "/v1/meals", "listMeals", .signedIn(.meals), .plan(.leftOut), .grant(.diary), .compressed
+            "/v1/meals", "listMeals", .signedIn(.meals), .plan(.leftOut), .figures, .grant(.diary), .compressed
         ) { try await $0.meals.list($1) }
         routes.post(
             "/v1/meals", "recordMeal", .signedIn(.meals),
             .photo(isOptional: true, parameters: ["name", "slot", "eatenAt"], allowsDepth: true),
-            .references(MealEndpoints.itemReferences.merging(["/photo": .draftPhoto]) { $1 }), .consent(.processing)
+            .references(MealEndpoints.itemReferences.merging(["/photo": .draftPhoto]) { $1 }), .consent(.processing),
+            .figures
         ) { try await $0.meals.record($1) }
-        routes.get("/v1/meals/{id}", "readMeal", .signedIn(.meals), .grant(.diary), .compressed) {
-            try await $0.meals.read($1)
-        }
+        routes.get(
+            "/v1/meals/{id}", "readMeal", .signedIn(.meals), .plan(.mealsOfOtherDays), .figures, .grant(.diary),
+            .compressed
+        ) { try await $0.meals.read($1) }
         routes.patch(
             "/v1/meals/{id}", "changeMeal", .signedIn(.meals), .references(MealEndpoints.itemReferences),
-            .consent(.processing)
+            .consent(.processing), .plan(.mealsOfOtherDays), .figures
         ) { try await $0.meals.change($1) }
         routes.delete("/v1/meals/{id}", "deleteMeal", .signedIn(.meals)) { try await $0.meals.delete($1) }
         routes.post(
-            "/v1/meals/{id}/restore", "restoreMeal", .signedIn(.meals), .optionalBody
+            "/v1/meals/{id}/restore", "restoreMeal", .signedIn(.meals), .optionalBody, .plan(.mealsOfOtherDays),
+            .figures
         ) { try await $0.meals.restore($1) }
-        routes.get("/v1/meals/{id}/photo", "readMealPhoto", .signedIn(.meals)) { try await $0.meals.readPhoto($1) }
-        routes.get("/v1/meals/{id}/versions", "listMealVersions", .signedIn(.meals), .compressed) {
-            try await $0.meals.versions($1)
-        }
         routes.get(
-            "/v1/days/{date}", "readDay", .signedIn(.meals), .plan(.otherDays), .grant(.diary), .compressed
+            "/v1/meals/{id}/photo", "readMealPhoto", .signedIn(.meals), .plan(.mealsOfOtherDays)
+        ) { try await $0.meals.readPhoto($1) }
+        routes.get(
+            "/v1/meals/{id}/versions", "listMealVersions", .signedIn(.meals), .plan(.mealsOfOtherDays), .figures,
+            .compressed
+        ) { try await $0.meals.versions($1) }
+        routes.get(
+            "/v1/days/{date}", "readDay", .signedIn(.meals), .plan(.otherDays), .figures, .grant(.diary), .compressed
         ) { try await $0.days.read($1) }
         routes.get(
             "/v1/calendar", "readCalendar", .signedIn(.meals), .plan(.leftOut), .grant(.diary), .compressed

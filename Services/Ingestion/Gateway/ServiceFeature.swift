@@ -43,7 +43,9 @@ package struct ServiceFeature: Feature {
     }
 
     package static func addRoutes(to routes: inout RouteList<Self>) {
-        routes.get("/v1/operations/{id}", "readOperation", .signedIn(.operations)) { try await $0.operations.read($1) }
+        routes.get("/v1/operations/{id}", "readOperation", .signedIn(.operations), .figures) {
+            try await $0.operations.read($1)
+        }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
         routes.get("/health/live", "live", .anyone, .limit(.none)) { feature, _ in try feature.service.live() }
         routes.get("/health/ready", "ready", .anyone, .limit(.none)) { feature, _ in try await feature.service.ready() }

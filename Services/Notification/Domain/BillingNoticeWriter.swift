@@ -120,7 +120,8 @@ extension SubscriptionChanged {
         case .trialing: return "trial"
         case .active: return "active/\(choice.planID)/\(choice.seats)"
         case .pastDue: return "pastDue/\(graceEnd.map { Int($0.timeIntervalSince1970) } ?? 0)"
-        case .ended: return ending == .abandoned ? nil : "ended"
+        // Without a period nothing ever began, however the page was left: closed, replaced by another, or canceled.
+        case .ended: return ending == .abandoned || periodStart == nil ? nil : "ended"
         }
     }
 

@@ -15,7 +15,17 @@ package struct TellOfScan: EventHandler {
     package func handle(_ event: Event<ScanAssessed>, in transaction: borrowing Transaction) async throws {
         let scan = event.body
         try await desk.put(Self.entry(of: scan), in: transaction) { voice, isCorrection in
-            ScanNoticeWriter(texts: voice.texts).text(of: scan, in: voice.language, isCorrection: isCorrection)
+            ScanNoticeWriter(texts: voice.texts).text(
+                of: scan, in: voice.language, isCorrection: isCorrection && !Self.isToldByAlert(scan))
+        }
+    }
+
+    /// Whether an alert tells the finding of a repeated check: then the scan's own notice only has to be true.
+    private static func isToldByAlert(_ scan: ScanAssessed) -> Bool {
+        guard scan.reassessment != nil else { return false }
+        switch scan.verdict {
+        case .contains, .mayContain: return true
+        case .couldNotRead, .notDetected: return false
         }
     }
 

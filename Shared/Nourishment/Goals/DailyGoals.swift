@@ -103,8 +103,7 @@ package struct DailyGoals: Sendable, Hashable {
     private static func targets(of wish: GoalWish, energy: EnergyGoal?) -> [DailyTarget] {
         let references = wish.body.map(DietaryReferenceIntakes.init)
         let daily = wish.targets[.energy].map { Kilocalories($0) } ?? energy?.daily
-        // Whoever has named a split, or has an energy to share out, has macronutrients by it.
-        let shares = daily.map { (wish.split ?? .customary).grams(of: $0) } ?? [:]
+        let shares = daily.flatMap { wish.split?.grams(of: $0) } ?? [:]
         return Nutrient.allCases.compactMap { nutrient in
             let reference = references?[nutrient]
             let (amount, source): (Double, DailyTarget.Source)

@@ -11,6 +11,13 @@ package struct DailyTarget: Sendable, Hashable {
         case split
         case recommended = "rda"
         case adequate = "ai"
+        /// A daily value of labels, where neither the person nor their body tells a target.
+        case labelUnitedStates = "fda-dv"
+        case labelCanada = "hc-dv"
+        case labelEurope = "eu-nrv"
+
+        /// Whether it is a daily value of labels rather than a goal.
+        package var isLabel: Bool { LabelReference(rawValue: rawValue) != nil }
     }
 
     package let nutrient: Nutrient

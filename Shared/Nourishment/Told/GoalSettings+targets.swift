@@ -5,12 +5,11 @@ import Quantities
 extension GoalSettings {
     /// What is aimed at in a day, in the order of `Nutrient`: the person's own targets before what was reckoned.
     ///
-    /// The energy is shared out as the person says; of somebody who only gave a body, as is customary.
+    /// The energy is shared out where the person says how; otherwise protein and carbohydrate have what is recommended for
+    /// the body, and fat has no target.
     package var dailyTargets: [DailyTarget] {
         let daily = energy ?? reckoned?.energy
-        let split =
-            macros.map { EnergySplit(protein: $0.protein, fat: $0.fat, carbohydrate: $0.carbohydrate) }
-            ?? (reckoned == nil ? nil : .customary)
+        let split = macros.map { EnergySplit(protein: $0.protein, fat: $0.fat, carbohydrate: $0.carbohydrate) }
         let shares = daily.flatMap { daily in split?.grams(of: Kilocalories(Double(daily) / 1_000)) } ?? [:]
         return Nutrient.allCases.compactMap { nutrient in
             let reference = reckoned?.references[nutrient.rawValue]
@@ -28,6 +27,32 @@ extension GoalSettings {
             if let recommended, recommended.amount > share { return recommended }
             return target(share, .split)
         }
+    }
+}
+
+extension GoalSettings {
+    /// What a body like the person's needs in a day, and the label's values for what is not recommended (NUT-07).
+    package func dailyNeeds(label: LabelReference) -> [DailyNeed] {
+        var intakes: [Nutrient: (amount: Double, kind: ReferenceIntake.Kind)] = [:]
+        for (code, reference) in reckoned?.references ?? [:] where reference.amount > 0 {
+            guard let nutrient = Nutrient(rawValue: code), let kind = ReferenceIntake.Kind(rawValue: reference.kind)
+            else { continue }
+            intakes[nutrient] = (Double(reference.amount) / 1_000, kind)
+        }
+        return DailyNeed.all(intakes, label: label)
+    }
+
+    /// The targets, and for every nutrient without one the amount that a day needs.
+    package func dailyTargets(label: LabelReference) -> [DailyTarget] {
+        let targets = dailyTargets
+        let wanted = Set(targets.map(\.nutrient))
+        let needs = dailyNeeds(label: label).filter { !wanted.contains($0.nutrient) }.compactMap { need in
+            DailyTarget.Source(rawValue: need.reference.rawValue).map {
+                DailyTarget(nutrient: need.nutrient, amount: need.amount, source: $0)
+            }
+        }
+        let all = Dictionary((targets + needs).map { ($0.nutrient, $0) }) { first, _ in first }
+        return Nutrient.allCases.compactMap { all[$0] }
     }
 }
 

@@ -129,8 +129,7 @@ package struct BudgetAdvice: Sendable, Equatable {
                 guard paid.price.dimension == other.dimension, paid.price.millionths > 0,
                     Int128(other.millionths) * 100 <= Int128(paid.price.millionths) * BudgetAdvice.mostOfPrice
                 else { return sum }
-                let less = Int128(paid.net) * Int128(paid.price.millionths - other.millionths)
-                return sum.saturatingAdd(Int64(clamping: less / Int128(paid.price.millionths)))
+                return sum.saturatingAdd(paid.price.saving(on: paid.net, at: other))
             }
         }
 

@@ -72,8 +72,7 @@ package enum PriceWatch {
                 CommunityPrices.isPlausible(figure.price, beside: purchase.price),
                 wishes.accepts(figure.store, at: places[figure.store])
             else { return nil }
-            let part = Int128(purchase.paid) * Int128(purchase.price.millionths - figure.price.millionths)
-            let less = Int64(clamping: part / Int128(purchase.price.millionths))
+            let less = purchase.price.saving(on: purchase.paid, at: figure.price)
             let saving = less - way(to: places[figure.store], wishes, purchase.currency)
             guard saving > 0 else { return nil }
             return Find(purchase: purchase, figure: figure, price: purchase.paid - less, saving: saving)

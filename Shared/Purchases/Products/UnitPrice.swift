@@ -89,6 +89,15 @@ package struct UnitPrice: Sendable, Hashable {
         return overflow ? nil : Self.divided(product, by: Self.scale)
     }
 
+    /// What the same amount costs less at another price of the same dimension, in minor units: to the nearest one, so that
+    /// what three people paid to the cent is told to the cent.
+    ///
+    /// - Returns: 0 where the other price is not lower.
+    package func saving(on paid: Int64, at other: UnitPrice) -> Int64 {
+        guard dimension == other.dimension, paid > 0, millionths > max(0, other.millionths) else { return 0 }
+        return Self.divided(Int128(paid) * Int128(millionths - other.millionths), by: Int128(millionths)) ?? 0
+    }
+
     /// Millionths, thousandths of a quantity and ten-trillionths of a unit in one.
     private static let scale = Int128(PurchaseUnit.each.tenTrillionths) * 1_000 * 1_000_000
 

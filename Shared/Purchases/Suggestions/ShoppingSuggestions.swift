@@ -168,12 +168,6 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         }
         return reasons
     }
-
-    /// What so much money buys at one price costs less at another one.
-    fileprivate static func saving(_ paid: Int64, from price: UnitPrice, to other: UnitPrice) -> Int64 {
-        guard price.millionths > other.millionths, price.millionths > 0 else { return 0 }
-        return Int64(clamping: Int128(paid) * Int128(price.millionths - other.millionths) / Int128(price.millionths))
-    }
 }
 
 extension PackSize {
@@ -200,7 +194,7 @@ extension ShoppingSuggestions.Suggestion {
         offer = best
         reasons.insert(.cheaperNearby)
         if best.isPreferred { reasons.insert(.preferredShop) }
-        saving = ShoppingSuggestions.saving(paid, from: price, to: best.unitPrice)
+        saving = price.saving(on: paid, at: best.unitPrice)
     }
 
     /// Takes the place of something like it, if that costs more for as much and is a brand or a smaller package.
@@ -214,7 +208,7 @@ extension ShoppingSuggestions.Suggestion {
         let found = ShoppingSuggestions.reasons(words, instead: others)
         guard !found.isEmpty else { return }
         reasons.formUnion(found)
-        let less = ShoppingSuggestions.saving(dearer.paid, from: its, to: price)
+        let less = its.saving(on: dearer.paid, at: price)
         guard less > saving || (insteadOf == nil && less == saving) else { return }
         saving = less
         insteadOf = dearer.product

@@ -173,6 +173,10 @@ extension Neighbours {
             let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000
             totals.sums["energy", default: Self.nothing].amount += energy
             totals.sums["energy", default: Self.nothing].reported += 1
+            for (code, amount) in order.amounts ?? [:] where code != "energy" {
+                totals.sums[code, default: Self.nothing].amount += amount * 100_000
+                totals.sums[code, default: Self.nothing].reported += 1
+            }
             return MealItem(
                 itemID: order.itemID, foodID: order.foodID, savedFoodID: order.savedFoodID,
                 source: order.amounts == nil ? .catalogue : .typed,
@@ -210,6 +214,10 @@ extension Neighbours {
                 totals.of += meal.totals.of
                 totals.sums["energy", default: Self.nothing].amount += meal.totals.sums["energy"]?.amount ?? 0
                 totals.sums["energy", default: Self.nothing].reported += meal.totals.of
+                for (code, sum) in meal.totals.sums where code != "energy" {
+                    totals.sums[code, default: Self.nothing].amount += sum.amount
+                    totals.sums[code, default: Self.nothing].reported += sum.reported
+                }
             }
             let slots = eaten.first.map { meal in
                 [

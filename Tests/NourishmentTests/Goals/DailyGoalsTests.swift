@@ -6,15 +6,16 @@ import Testing
 @Suite struct DailyGoalsTests {
     private func goals(_ wish: GoalWish) throws -> DailyGoals { try DailyGoals(wish) }
 
-    @Test("NUT-01, NUT-07: body data gives energy, macros by split, vitamins and minerals by table")
+    @Test("NUT-01, NUT-07: body data gives energy and the recommended protein, carbohydrate, vitamins and minerals")
     func fromABody() throws {
         let goals = try goals(GoalWish(body: try body(.male, age: 30, height: 180, weight: 80, .active)))
         #expect(goals[.energy]?.amount == 2_759)
         #expect(goals[.energy]?.source == .energyGoal)
-        // 20, 30 and 50 percent of 2,759 kcal at 4, 9 and 4 kcal a gram.
-        #expect(abs(try #require(goals[.protein]).amount - 137.95) < 1e-9)
-        #expect(abs(try #require(goals[.fat]).amount - 91.966_666_666) < 1e-6)
-        #expect(abs(try #require(goals[.carbohydrate]).amount - 344.875) < 1e-9)
+        // 0.8 g of protein a kilogram; of fat nobody recommends an amount, and no split was chosen.
+        #expect(abs(try #require(goals[.protein]).amount - 64) < 1e-9)
+        #expect(goals[.protein]?.source == .recommended)
+        #expect(goals[.carbohydrate]?.amount == 130 && goals[.carbohydrate]?.source == .recommended)
+        #expect(goals[.fat] == nil)
         #expect(goals[.iron]?.amount == 8)
         #expect(goals[.iron]?.source == .recommended)
         #expect(goals[.iron]?.upper == UpperLevel(amount: 45, scope: .everything))
@@ -46,11 +47,12 @@ import Testing
         #expect(protein.source == .recommended)
     }
 
-    @Test("NUT-29: own targets override calculated ones, and own energy is distributed")
+    @Test("NUT-29: own targets override calculated ones, and own energy is distributed as the person chose")
     func ownTargets() throws {
         let wish = GoalWish(
             body: try body(.female, age: 28, height: 170, weight: 62, .veryActive),
-            targets: [.energy: 3_000, .iron: 25, .caffeine: 200])
+            targets: [.energy: 3_000, .iron: 25, .caffeine: 200],
+            split: EnergySplit(protein: 20, fat: 30, carbohydrate: 50))
         let goals = try goals(wish)
         #expect(goals[.energy]?.amount == 3_000)
         #expect(goals[.energy]?.source == .own)
@@ -63,7 +65,7 @@ import Testing
     @Test("Without body data only own targets apply")
     func withoutABody() throws {
         let goals = try goals(GoalWish(body: nil, targets: [.energy: 2_000]))
-        #expect(goals.targets.map(\.nutrient) == [.energy, .protein, .fat, .carbohydrate])
+        #expect(goals.targets.map(\.nutrient) == [.energy])
         #expect(goals.energy == nil)
         #expect(try self.goals(GoalWish(body: nil)).targets.isEmpty)
         #expect(problems { _ = try self.goals(GoalWish(body: nil, aim: .lose(0.5))) }.map(\.code) == [.needsBody])

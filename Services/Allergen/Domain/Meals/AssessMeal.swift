@@ -30,8 +30,12 @@ package struct AssessMeal: Sendable {
         package let otherIngredients: [String]
     }
 
-    /// Recipes of a thousand from which on a dish is said to hold something likely.
-    package static let likelyFrom = 500
+    /// Share of a dish's recipes, in permille, from which an allergen is likely: five of six.
+    ///
+    /// At half, one urgent alert in five was wrong (docs/accuracy.md).
+    package static let likelyFrom = 830
+    /// Fewest recipes that make an allergen likely, unless the food is that very recipe.
+    package static let minRecipes = 3
 
     private let lexicon: Lexicon
     private let names: NameReader
@@ -98,7 +102,8 @@ private struct MealLedger {
         unnamed.formUnion(recipes.unnamed)
         for choice in recipes.holding.keys.sorted() {
             let permille = recipes.permille(choice)
-            let isLikely = permille >= AssessMeal.likelyFrom && !recipes.isNear
+            let isEnough = recipes.isExact || recipes.recipes >= AssessMeal.minRecipes
+            let isLikely = permille >= AssessMeal.likelyFrom && isEnough && !recipes.isNear
             note(choice, isLikely ? .likely : .possible, permille: permille)
             note(MealEvidence(itemID: item, allergen: choice, basis: .dish, text: recipes.dish))
         }

@@ -12,6 +12,8 @@ struct DishRecipes: Sendable, Equatable {
     private(set) var unnamed: AllergenSet
     /// Whether the dish's name has words that were not asked for: it is another dish, if a near one.
     var isNear = false
+    /// Whether the food was named by the dish's code: it is this very dish.
+    var isExact = false
 
     /// These recipes without what a name says is not in the food.
     func without(_ freed: AllergenSet, _ species: SpeciesSet) -> DishRecipes {

@@ -21,7 +21,9 @@ extension DishTable {
         if let code = foodID.flatMap({ $0.hasPrefix("fndds-") ? String($0.dropFirst(6)) : nil }),
             let place = byCode[code]
         {
-            return Answer(recipes: [recipes([place], called: dishes[Int(place)].name)], isWhole: true)
+            var exact = recipes([place], called: dishes[Int(place)].name)
+            exact.isExact = true
+            return Answer(recipes: [exact], isWhole: true)
         }
         let words = Array(DishWords.words(of: name).prefix(Self.mostWords))
         let translated = inEnglish(words)
@@ -89,19 +91,10 @@ extension DishTable {
             guard !free.isEmpty else { return Answer(isWhole: isKnown) }
             if let best = best(for: free), best.extra == 0 {
                 let isSpecified = known.contains { $0.isBound && plain.contains($0.words) }
-                let fitting = isSpecified ? best.places.filter { fits($0, free) } : best.places
-                return Answer(
-                    recipes: fitting.isEmpty ? [] : [recipes(fitting, called: nil)],
-                    isWhole: isKnown && fitting.count == best.places.count)
+                return Answer(recipes: [recipes(best.places, called: nil)], isWhole: isKnown && !isSpecified)
             }
         }
         return parts(of: free, isKnown: isKnown)
-    }
-
-    /// Whether a dish may have another main food: "chicken or turkey stew" is no match for butter beans.
-    private func fits(_ place: Int32, _ units: [Unit]) -> Bool {
-        let alternatives = dishes[Int(place)].alternatives
-        return alternatives.isEmpty || !alternatives.isDisjoint(with: units.flatMap { $0.numbers ?? [] })
     }
 
     /// The words of a name but for fillers, those that are bound as one.
@@ -133,7 +126,7 @@ extension DishTable {
         for unit in units where unit.isBound && unit.words.count > 1 {
             places = places.filter { holds(unit.words, $0) }
         }
-        let extras = places.map { (place: $0, extra: dishes[Int($0)].head.subtracting(asked).count) }
+        let extras = places.map { (place: $0, extra: dishes[Int($0)].missing(from: asked)) }
         guard let least = extras.map(\.extra).min() else { return nil }
         let nearest = extras.filter { $0.extra == least }.map(\.place).sorted()
         guard least == 0, let raw = numbers[Array("raw".utf8)] else { return (nearest, least) }

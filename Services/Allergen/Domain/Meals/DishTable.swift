@@ -24,10 +24,16 @@ package struct DishTable: Sendable {
         /// Words of which it has one: "chicken or turkey stew".
         let alternatives: Set<Int32>
         let words: Set<Int32>
+
+        /// How many of the words that make the dish were not asked for; one of the alternatives is one of them.
+        func missing(from asked: Set<Int32>) -> Int {
+            let lacksAll = !alternatives.isEmpty && alternatives.isDisjoint(with: asked)
+            return head.subtracting(asked).count + (lacksAll ? 1 : 0)
+        }
     }
 
     /// Raised by hand whenever the same tables would be read differently.
-    package static let revision = 3
+    package static let revision = 4
     /// More words of a name than this are not looked at.
     static let mostWords = 24
     /// Words of the longest name in another language.

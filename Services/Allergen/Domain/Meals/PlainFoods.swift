@@ -65,7 +65,12 @@ struct PlainFoods: Sendable {
         verte barquette amarillo asado asada azul bandeja blanco blanca bolsa cocido cocida congelado congelada cortado
         crudo cruda ecológico ecológica entero entera filete fresco fresca grande hervido hervida horno limpio maduro
         madura manojo molido molida negro negra nacional natural pelado pelada pequeño pequeña picado picada pieza plancha
-        rallado rojo roja seco seca tostado trozo unidad vapor verde black 新 鲜 冷 冻 速 有 机 生 熟 水 煮 蒸 切 去 皮 散 装 克 千 公 斤 个 只
-        颗 袋 盒 小 大 干 根 特 级 精 选 优 质
+        rallado rojo roja seco seca tostado trozo unidad vapor verde black additive all atlantic average broiler bulk
+        chinook choice clove commercial ct deglet desiccated dozen doz enhanced farmed fat flesh fryer grade hass heirloom
+        juicy kernel lrg loose mature mcintosh moist navel nonfat only pacific pasteurized pint pkg pod prepackaged punnet
+        quality retail salt salted seed separable shaved skin sm smoked soft steamable sun super sweet table thawed tray
+        trim uncooked unenriched unpasteurized unprepared whl without year young added no not juice vrac surg lot barquette
+        plein air fermier fermière grappe moulu égoutté doux douce rama lata granel campero campera laminado redondo 新
+        鲜 冷 冻 速 有 机 生 熟 水 煮 蒸 切 去 皮 散 装 克 千 公 斤 个 只 颗 袋 盒 小 大 干 根 特 级 精 选 优 质
         """.split { $0 == " " || $0 == "\n" }.flatMap { DishWords.words(of: $0) })
 }

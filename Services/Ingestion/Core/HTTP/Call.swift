@@ -6,7 +6,7 @@ package struct Call: Sendable {
     package let route: Route
     /// The path's variable segment, where the route has one.
     package let id: String?
-    package let headers: HTTPFields
+    package internal(set) var headers: HTTPFields
     package let query: [(name: String, value: String)]
     /// The body of a POST, PUT or PATCH; what came with a photo, when there is one.
     package let body: JSONValue

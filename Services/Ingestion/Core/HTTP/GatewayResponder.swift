@@ -142,7 +142,7 @@ package final class GatewayResponder: HTTPResponder {
         try await plans.admit(call)
         try await references.require(call)
         guard let handler = handlers[call.route.operation] else { throw ProblemDetails(.notFound) }
-        return try await handler(call)
+        return try await plans.answer(call, handler)
     }
 
     private static func route(_ match: RouteTable.Match) throws(ProblemDetails) -> (Route, id: String?) {

@@ -5,7 +5,8 @@ import ServiceRuntime
 
 /// The part of a route that needs a plan with history: days other than the current one (NUT-15, C12).
 ///
-/// A meal can be read by its id and corrected whatever its day is: it is what the person entered.
+/// docs/plans.md has the answer of each route. What was entered is kept whatever the plan, can always be deleted and
+/// exported, and is shown again after an upgrade.
 package enum PlanRule: Sendable, Equatable {
     /// Nothing.
     case none
@@ -44,9 +45,23 @@ package struct PlanGate: Sendable {
             try await requireToday(day, of: account)
         case .mealsOfOtherDays:
             let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
-            guard let meal = try await resources.ownDocument(resource, of: account) else { return }
+            // Of a deleted meal too: to restore it shows it.
+            guard let meal = try await resources.newest(resource, of: account) else { return }
             try await requireToday(try EventCoding.decode(MealChanged.self, from: meal.body).day, of: account)
         }
+    }
+
+    /// Calls the handler, and leaves out of its answer the figures that the plan does not hold (NUT-16).
+    ///
+    /// - Throws: What the handler throws; a `PostgresError`.
+    package func answer(
+        _ call: Call, _ handler: @Sendable (Call) async throws -> Answer
+    ) async throws -> Answer {
+        guard call.route.showsFigures, try await !plans.entitlements(of: call.principal.account).detailedReports
+        else { return try await handler(call) }
+        var asked = call
+        asked.headers = FigureMask.unmarked(call.headers)
+        return FigureMask.masked(try await handler(asked))
     }
 
     private func requireToday(_ day: CalendarDay, of account: AccountID) async throws {

@@ -87,6 +87,8 @@ package struct Route: Sendable, Equatable {
     package internal(set) var requiresVerifiedAddress = false
     /// The part of the route that needs a plan with history.
     package internal(set) var plan = PlanRule.none
+    /// Whether the answer has amounts of nutrients, which the plan basic does not hold.
+    package internal(set) var showsFigures = false
     /// The part of a person's records that the route reads; nil if a grant never opens it.
     package internal(set) var grantScope: GrantScope?
     /// Whether the route works while the account waits to be erased.
@@ -148,6 +150,8 @@ package struct RouteTrait: Sendable {
     package static let verifiedAddress = Self { $0.requiresVerifiedAddress = true }
     /// Needs a plan with history for some or all of it.
     package static func plan(_ rule: PlanRule) -> Self { Self { $0.plan = rule } }
+    /// Answers with amounts of nutrients; the plan basic gets their names and the energy.
+    package static let figures = Self { $0.showsFigures = true }
     /// Opened by grants with the scope.
     package static func grant(_ scope: GrantScope) -> Self { Self { $0.grantScope = scope } }
     /// Works while the account waits to be erased.

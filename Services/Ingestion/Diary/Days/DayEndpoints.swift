@@ -21,11 +21,11 @@ struct DayEndpoints: Sendable {
         let resource = ResourceReference(day, of: account)
         let document = try await resources.ownDocument(resource, of: account)
         let goals = try await resources.goals(of: account, on: day)
-        let version = DayView.version(document?.version ?? 0, goals)
+        let version = DayView.version(document?.version ?? 0, goals), label = try await resources.label(of: account)
         return try await resources.answer(version: EntityTag.Version(version), to: call) {
-            guard let document else { return try EventCoding.encode(DayView(empty: day, goals: goals)) }
+            guard let document else { return try EventCoding.encode(DayView(empty: day, goals: goals, label: label)) }
             let told = try EventCoding.decode(DayChanged.self, from: document.body)
-            return try EventCoding.encode(try await resources.documents.opener.day(told, goals: goals))
+            return try EventCoding.encode(try await resources.documents.opener.day(told, goals: goals, label: label))
         }
     }
 

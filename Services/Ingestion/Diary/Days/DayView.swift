@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionCore
+import Nourishment
 import Quantities
 
 /// The totals of a day.
@@ -19,9 +20,11 @@ struct DayView: Encodable, Sendable {
     let slots: [Slot]
     /// How far the day has come towards each goal, by the names of the figures.
     let progress: [String: ProgressView]
+    /// How much of what a day needs has been eaten, by the names of the figures.
+    let dailyNeed: [String: DailyNeedView]
     let version: Int64
 
-    init(_ day: DayChanged, slotNames: [String], goals: GoalsChanged?) {
+    init(_ day: DayChanged, slotNames: [String], goals: GoalsChanged?, label: LabelReference?) {
         date = day.day
         meals = day.meals
         totals = day.totals.figures
@@ -31,16 +34,18 @@ struct DayView: Encodable, Sendable {
                 slot: name ?? slot.slot.rawValue, meals: slot.meals, energyKcal: FigureView(slot.energy, of: slot.of))
         }
         progress = goals?.goals.progress(of: totals) ?? [:]
+        dailyNeed = DailyNeedView.all(totals, goals?.goals, label: label)
         version = Self.version(day.version, goals)
     }
 
     /// A day on which nothing was entered.
-    init(empty day: CalendarDay, goals: GoalsChanged?) {
+    init(empty day: CalendarDay, goals: GoalsChanged?, label: LabelReference) {
         date = day
         meals = 0
         totals = NutrientSums().figures
         slots = []
         progress = goals?.goals.progress(of: totals) ?? [:]
+        dailyNeed = DailyNeedView.all(totals, goals?.goals, label: label)
         version = Self.version(0, goals)
     }
 

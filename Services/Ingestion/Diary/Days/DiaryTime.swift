@@ -95,6 +95,7 @@ extension DayEndpoints {
         }
         let then = DayThen(date, of: account, meals)
         let goals = try await resources.goals(of: account, on: date)
-        return try .json(.ok, DayView(then.day, slotNames: then.slotNames, goals: goals))
+        let label = try await resources.label(of: account)
+        return try .json(.ok, DayView(then.day, slotNames: then.slotNames, goals: goals, label: label))
     }
 }

@@ -27,7 +27,8 @@ struct ReportBuilder: Sendable {
         let meal = try await opened(document)
         return StoredReport(
             subject: .meal, name: meal.name, day: meal.day, items: meal.items,
-            goals: try await resources.goals(of: account, on: meal.day)?.goals)
+            goals: try await resources.goals(of: account, on: meal.day)?.goals,
+            label: try await resources.label(of: account))
     }
 
     /// The report of a day of the account's.
@@ -46,7 +47,8 @@ struct ReportBuilder: Sendable {
         for meal in meals.reversed() { items += try await opened(meal).items }
         return StoredReport(
             subject: .day, name: nil, day: day, items: items,
-            goals: try await resources.goals(of: account, on: day)?.goals)
+            goals: try await resources.goals(of: account, on: day)?.goals,
+            label: try await resources.label(of: account))
     }
 
     private func opened(

@@ -128,8 +128,11 @@ struct ReportEndpoints: Sendable {
 
     /// The report as the call wishes it and the plan gives it.
     private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
-        let wish = try ReportWish(call.query), account = try call.principal.account
+        var wish = try ReportWish(call.query)
+        let account = try call.principal.account
         let plan = try await plans.entitlements(of: account)
+        // A picture of a simple report has the energy and the foods.
+        if !plan.detailedReports, wish.format == .png { wish.nutrients = [] }
         guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
         else {
             throw ProblemDetails(.forbidden, because: .simpleReports)

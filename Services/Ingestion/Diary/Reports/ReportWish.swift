@@ -24,7 +24,7 @@ struct ReportWish: Sendable, Equatable {
     let view: ReportView
     let format: Format
     /// Nil for all.
-    let nutrients: Set<Nutrient>?
+    var nutrients: Set<Nutrient>?
 
     /// Reads `view`, `format` and `nutrients`.
     ///

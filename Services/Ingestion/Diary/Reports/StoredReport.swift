@@ -22,9 +22,12 @@ struct StoredReport: Codable, Sendable {
     let day: CalendarDay
     let items: [Item]
     let goals: GoalSettings?
+    /// The daily values for nutrients without a goal; nil in reports that were kept before there were any.
+    let label: LabelReference?
 
     init(
-        subject: FoodReport.Subject, name: String?, day: CalendarDay, items: [Item], goals: GoalSettings?
+        subject: FoodReport.Subject, name: String?, day: CalendarDay, items: [Item], goals: GoalSettings?,
+        label: LabelReference?
     ) {
         self.subject = subject
         self.name = name
@@ -34,13 +37,18 @@ struct StoredReport: Codable, Sendable {
         var targets = goals
         targets?.basis = nil
         self.goals = targets
+        self.label = label
+    }
+
+    private var targets: [DailyTarget] {
+        label.map { (goals ?? GoalSettings()).dailyTargets(label: $0) } ?? goals?.dailyTargets ?? []
     }
 
     /// The report, under an id.
     func report(id: UUID) -> FoodReport {
         FoodReport(
             id: id.uuidString.lowercased(), subject: subject, name: name, day: day,
-            items: items.map { $0.item.reported(as: $0.name) }, targets: goals?.dailyTargets ?? [],
+            items: items.map { $0.item.reported(as: $0.name) }, targets: targets,
             hidesNumbers: goals?.hidesNumbers ?? false)
     }
 }

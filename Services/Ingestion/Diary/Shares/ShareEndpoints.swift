@@ -16,6 +16,7 @@ import Synchronization
 /// the person says so, and nothing else of the person.
 struct ShareEndpoints: Sendable {
     let reports: ReportBuilder
+    let plans: AccountPlans
     let words: ReportWords
     let database: MessagingDatabase
     let archive: PhotoArchive
@@ -65,8 +66,9 @@ struct ShareEndpoints: Sendable {
     ) async throws -> Answer {
         let language = try await call.foodLanguage(in: resources.database)
         let now = EventTime.truncate(resources.clock.now()), token = SecretToken.random()
+        let showsAmounts = try await plans.entitlements(of: account).detailedReports
         let share = Share(
-            id: UUID(), account: account, subject: subject, photo: photo, nutrients: wish.nutrients,
+            id: UUID(), account: account, subject: subject, photo: photo, nutrients: showsAmounts ? wish.nutrients : [],
             language: language, createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
         let link = "\(publicURL)/s/\(token.text)", picture = "\(publicURL)/v1/shared/\(token.text)"
         var post: PostShare?

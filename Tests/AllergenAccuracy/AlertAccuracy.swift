@@ -1,0 +1,147 @@
+import AllergenService
+import EventContracts
+import Foundation
+
+/// How true the alerts of meals and purchases are, measured on names with known allergens.
+///
+/// An alert is urgent where the judgement is *named* or *likely*: that is what the notification service calls urgent.
+package struct AlertAccuracy: Sendable {
+    /// One name with the allergens of its food.
+    package struct Name: Sendable {
+        package let language: String
+        package let text: String
+        /// Allergens that the name says, or that the food is.
+        package let named: Set<String>
+        /// Allergens of the ordinary recipe or product.
+        package let usual: Set<String>
+        /// Whether the rules were written without it.
+        package let isHeldBack: Bool
+    }
+
+    /// Kind of names, and the file that holds them.
+    package enum Kind: String, CaseIterable, Sendable {
+        case foods, dishes, receipts
+    }
+
+    /// Figures of one kind.
+    package struct Row: Sendable {
+        package let kind: Kind
+        package let part: String
+        package let names: Int
+        /// Urgent alerts that are right, of all urgent alerts.
+        package let precision: Share
+        /// Named allergens with an urgent alert.
+        package let recall: Share
+        /// Usual allergens that are told, as possible at least.
+        package let told: Share
+        /// Names with a notice of an allergen that they neither name nor usually have.
+        package let extra: Share
+        /// What went wrong, one line each.
+        package let mistakes: [String]
+    }
+
+    /// Shares that the product promises.
+    package static let minPrecision = 0.95
+    package static let minRecall = 0.99
+
+    private let directory: String
+    private let meal: AssessMeal
+    private let purchase: AssessPurchase
+
+    /// - Parameter directory: Holds a file of each kind.
+    /// - Throws: `LexiconError` when the built-in lexicon is damaged.
+    package init(directory: String) throws {
+        self.directory = directory
+        meal = AssessMeal(lexicon: try Lexicon.builtIn(), dishes: .builtIn)
+        purchase = AssessPurchase(assess: meal)
+    }
+
+    /// Measures each kind: the rows used for development, those held back, and both.
+    package func rows() throws -> [Row] {
+        try Kind.allCases.flatMap { kind in
+            let names = try Self.read("\(directory)/\(kind.rawValue).tsv")
+            return [
+                row(kind, "development", names.filter { !$0.isHeldBack }),
+                row(kind, "held back", names.filter(\.isHeldBack)),
+                row(kind, "all", names),
+            ]
+        }
+    }
+
+    /// The figures as a table.
+    package static func markdown(_ rows: [Row]) -> String {
+        let head = [
+            "| names | part | n | urgent precision % | recall of named % | usual ones told % | extra notices % |",
+            "|---|---|---|---|---|---|---|",
+        ]
+        let body = rows.map {
+            "| \($0.kind.rawValue) | \($0.part) | \($0.names) | \($0.precision) | \($0.recall) "
+                + "| \($0.told) | \($0.extra) |"
+        }
+        return (head + body).joined(separator: "\n")
+    }
+
+    /// Reads a table of names: language, name, named and usual allergens; every second row is held back.
+    package static func read(_ path: String) throws -> [Name] {
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            .filter { !$0.hasPrefix("#") }.dropFirst()
+        return lines.enumerated().compactMap { place, line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard cells.count == 4 else { return nil }
+            return Name(
+                language: String(cells[0]), text: String(cells[1]),
+                named: Set(cells[2].split(separator: "|").map(String.init)),
+                usual: Set(cells[3].split(separator: "|").map(String.init)), isHeldBack: place % 2 == 1)
+        }
+    }
+
+    private func row(_ kind: Kind, _ part: String, _ names: [Name]) -> Row {
+        var urgent = 0, right = 0, named = 0, found = 0, usual = 0, told = 0, extra = 0
+        var mistakes: [String] = []
+        for name in names {
+            let judged = judge(name.text, as: kind), known = name.named.union(name.usual)
+            let loud = Set(judged.filter { $0.value > .possible }.keys)
+            urgent += loud.count
+            right += loud.intersection(known).count
+            named += name.named.count
+            found += loud.intersection(name.named).count
+            usual += name.usual.count
+            told += name.usual.intersection(judged.keys).count
+            extra += known.isSuperset(of: judged.keys) ? 0 : 1
+            let missed = name.named.subtracting(loud).sorted()
+            let prefix = "\(kind.rawValue) \(name.language) \(name.text)"
+            if !missed.isEmpty { mistakes.append("\(prefix): missed: \(missed.joined(separator: ", "))") }
+            for code in Set(judged.keys).subtracting(known).sorted() {
+                let strength = loud.contains(code) ? "urgent" : "possible"
+                mistakes.append("\(prefix): \(strength) without reason: \(code), \(reasons(name.text, code))")
+            }
+        }
+        return Row(
+            kind: kind, part: part, names: names.count, precision: Share(part: right, whole: urgent),
+            recall: Share(part: found, whole: named), told: Share(part: told, whole: usual),
+            extra: Share(part: extra, whole: names.count), mistakes: mistakes)
+    }
+
+    /// The share of recipes and the words that an allergen was told for.
+    private func reasons(_ name: String, _ code: String) -> String {
+        let judgement = meal.decide([.init(itemID: .random(), name: name)], profile: AssessmentProfile())
+        let shares = judgement.allergens.filter { $0.allergen.rawValue == code }.compactMap(\.permille)
+        let texts = judgement.evidence.filter { $0.allergen?.rawValue == code }
+            .map { "\($0.basis.rawValue) \"\($0.text)\"" }
+        return (shares.map { "\($0) permille" } + texts).joined(separator: ", ")
+    }
+
+    /// The allergens of the fourteen that the service tells of a name.
+    private func judge(_ name: String, as kind: Kind) -> [String: AllergenLikelihood] {
+        let allergens =
+            switch kind {
+            case .foods, .dishes:
+                meal.decide([.init(itemID: .random(), name: name)], profile: AssessmentProfile()).allergens
+            case .receipts:
+                purchase.decide([.init(name: name)], profile: AssessmentProfile()).allergens
+            }
+        return Dictionary(
+            allergens.filter { $0.allergen.species == nil }.map { ($0.allergen.rawValue, $0.likelihood) }
+        ) { max($0, $1) }
+    }
+}

@@ -1,0 +1,23 @@
+import AllergenAccuracy
+import Foundation
+import Testing
+
+/// The measurement of `deploy/accuracy alerts`.
+@Suite("Alerts of meals and purchases")
+struct AlertAccuracyTests {
+    private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../Fixtures/alerts").standardized.path
+
+    @Test("ALG-07: urgent alerts of foods, dishes and receipts are right and complete")
+    func targets() throws {
+        let rows = try AlertAccuracy(directory: Self.directory).rows()
+        print(AlertAccuracy.markdown(rows))
+        for row in rows {
+            #expect(row.names >= 150, "\(row.kind) \(row.part)")
+            #expect(row.precision.value >= AlertAccuracy.minPrecision, "precision \(row.kind) \(row.part)")
+            // Half of a file names some fifty allergens: one of them is two percent.
+            guard row.part == "all" else { continue }
+            #expect(row.recall.value >= AlertAccuracy.minRecall, "recall \(row.kind)")
+        }
+    }
+}
