@@ -48,7 +48,7 @@ package final class MessagingDatabase: Sendable {
         _ cause: EventCause, deadline: Duration? = nil, _ body: (borrowing Transaction) async throws -> Result
     ) async throws -> Result {
         let written = Mutex<[PostgresRow]>([])
-        let (result, buffer) = try await pool.withTransaction(deadline: deadline) { transaction in
+        let (result, buffer) = try await lookingAfterUnknownCommits(deadline) { transaction in
             transaction.withLocal(OutboxBuffer.local) {
                 $0 = OutboxBuffer(service: service, cause: cause, now: EventTime.truncate(clock.now()))
             }
@@ -70,6 +70,18 @@ package final class MessagingDatabase: Sendable {
         }
         await send(buffer.notifications.filter { !$0.isHint || hasOtherCopies.load(ordering: .relaxed) })
         return result
+    }
+
+    /// A transaction; when nobody can tell whether it was committed, the relay looks for what it may have left.
+    private func lookingAfterUnknownCommits<Result: Sendable>(
+        _ deadline: Duration?, _ body: (borrowing Transaction) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await pool.withTransaction(deadline: deadline, body)
+        } catch let error as PostgresError where error.code == .commitUnknown {
+            relayQueue.look()
+            throw error
+        }
     }
 
     /// Tells `hearer` of each notification right after its commit: a listener of this copy hears it later, or twice.

@@ -60,4 +60,24 @@ struct SentSequencesTests {
         #expect(queue.take() == nil, "too many rows are left to the outbox")
         #expect(queue.take()?.isEmpty == true)
     }
+
+    @Test("Rows that the outbox shows once more go out before those that follow them in memory")
+    func shownAgain() {
+        var sent = SentSequences()
+        sent.note(Self.row(10))
+        sent.found([Self.row(5), Self.row(6)])
+        #expect(Self.sequences(sent.next([Self.row(11)])) == nil)
+        sent.note(Self.row(5))
+        sent.note(Self.row(6))
+        #expect(Self.sequences(sent.next([Self.row(7)])) == [7])
+    }
+
+    @Test("The queue hands out no more than it is asked for, the oldest first")
+    func limitedTake() {
+        let queue = RelayQueue()
+        _ = queue.take()
+        queue.put([Self.row(3), Self.row(1), Self.row(2)], isComplete: true)
+        #expect(queue.take(atMost: 2)?.map(\.id) == [1, 2])
+        #expect(queue.take(atMost: 2)?.map(\.id) == [3])
+    }
 }

@@ -247,6 +247,7 @@ struct BatchWork: Sendable {
     /// Only the consumer that the contract names may end an operation as failed.
     private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
         guard rules.endsOperationsOfDeadLetters, endsOperation(attributes) else { return }
+        try transaction.writeGathered()
         try await operations.fail(attributes, in: transaction)
     }
 

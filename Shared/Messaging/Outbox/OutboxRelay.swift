@@ -94,8 +94,12 @@ package struct OutboxRelay: Service {
 
     /// Works on one connection until told to stop (what is due by then is sent) or until it breaks.
     private func relay(_ life: Life) async throws {
+        // Until this one is counted, nobody knows how many there are.
+        database.hasOtherCopies.store(true, ordering: .relaxed)
+        defer { database.hasOtherCopies.store(true, ordering: .relaxed) }
         let session = try await DedicatedSession.open(connection)
         defer { session.close() }
+        try await PartitionOwnership.begin(on: session)
         // A mark lost in a crash of the database only means sending again.
         try await session.execute("SET synchronous_commit = off")
         try await Self.planOnce(session)
@@ -154,7 +158,6 @@ package struct OutboxRelay: Service {
             known: try await LogEpochs.known(on: session),
             pacer: PartitionPacer(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin))
         var nextCheck = ContinuousClock.now
-        try await PartitionOwnership.begin(on: session)
         while !Task.isCancelled {
             if .now >= nextCheck {
                 try await check(&progress, on: session)
@@ -168,12 +171,12 @@ package struct OutboxRelay: Service {
             if round.count > 0 { life.answered.add(1, ordering: .relaxed) }
             if isStopping {
                 if round.count == 0 { return }
+            } else if round.count < due.count {
+                // A full partition, or a broker that refuses: looked for again, though not at once.
+                progress.nextLook = min(progress.nextLook, .now + settings.pollInterval)
+                await database.relayQueue.wait(atMost: settings.pollInterval)
             } else if !isAll {
                 progress.nextLook = .now
-            } else if round.count < due.count {
-                // A full partition, or a broker that refuses: not at once again.
-                progress.nextLook = .now + settings.pollInterval
-                await database.relayQueue.wait(atMost: settings.pollInterval)
             } else {
                 await database.relayQueue.wait(atMost: progress.rest(atMost: settings.markInterval))
             }
@@ -184,7 +187,7 @@ package struct OutboxRelay: Service {
     private func due(
         _ progress: inout Progress, on session: DedicatedSession
     ) async throws -> (rows: [OutboxRows.Due], isAll: Bool) {
-        let handed = database.relayQueue.take()
+        let handed = database.relayQueue.take(atMost: settings.batch)
         if .now < progress.nextLook, let handed {
             let owned = handed.filter { progress.owned.contains($0.partition) }
             if case .send(let rows) = progress.sequences.next(owned) {
@@ -204,6 +207,7 @@ package struct OutboxRelay: Service {
             progress.known = try await LogEpochs.known(on: session)
             progress.pacer.reset()
         }
+        progress.sequences.found(rows)
         return (rows, rows.count < settings.batch)
     }
 

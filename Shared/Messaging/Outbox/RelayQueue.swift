@@ -45,13 +45,22 @@ package final class RelayQueue: Sendable {
         bell.ring()
     }
 
-    /// Everything that waits, by the order in which it was written; nil when the outbox has to be looked into, which shows it all.
-    func take() -> [OutboxRows.Due]? {
-        let taken = state.withLock { state in
-            defer { state = State(isIncomplete: false) }
-            return state
+    /// The oldest of what waits, by the order in which it was written; nil when the outbox has to be looked into, which
+    /// shows it all.
+    func take(atMost limit: Int = .max) -> [OutboxRows.Due]? {
+        state.withLock { state in
+            guard !state.isIncomplete else {
+                state = State(isIncomplete: false)
+                return nil
+            }
+            state.rows.sort { $0.id < $1.id }
+            let taken = Array(state.rows.prefix(limit))
+            state.rows.removeFirst(taken.count)
+            state.bytes -= taken.reduce(0) { $0 + $1.size }
+            // What is left is taken without waiting.
+            if !state.rows.isEmpty { bell.ring() }
+            return taken
         }
-        return taken.isIncomplete ? nil : taken.rows.sorted { $0.id < $1.id }
     }
 
     /// Waits until there is something to take, at most for some time.

@@ -33,11 +33,20 @@ struct SentSequences {
         return .send(next)
     }
 
+    /// The outbox has shown rows to send, in order: what comes before the first of a stream was sent, what follows it was not, as
+    /// when they are to be sent once more.
+    mutating func found(_ rows: [OutboxRows.Due]) {
+        for row in rows.reversed() { note(row.sequence.map { $0 - 1 }, of: row) }
+    }
+
     /// A row was delivered.
     mutating func note(_ row: OutboxRows.Due) {
-        guard let sequence = row.sequence else { return }
+        note(row.sequence, of: row)
+    }
+
+    private mutating func note(_ sequence: Int64?, of row: OutboxRows.Due) {
+        guard let sequence else { return }
         if sent.count >= Self.most { sent = [:] }
-        let stream = Stream(topic: row.topic, key: row.key)
-        sent[stream] = max(sequence, sent[stream] ?? 0)
+        sent[Stream(topic: row.topic, key: row.key)] = sequence
     }
 }

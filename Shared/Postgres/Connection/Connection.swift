@@ -159,8 +159,19 @@ final class Connection: Sendable {
 
     /// Runs work of several statements on the connection's thread, so that none of them costs a change of thread.
     ///
-    /// The work blocks nobody but itself: while a statement is under way, the thread waits for the server.
+    /// While a statement is under way, the thread waits for the server; child tasks of the body wait with it.
     func onThread<Value>(_ body: () async throws -> Value) async rethrows -> Value {
-        try await withTaskExecutorPreference(mailbox, operation: body)
+        do {
+            let value = try await withTaskExecutorPreference(mailbox, operation: body)
+            await Self.leaveThread()
+            return value
+        } catch {
+            await Self.leaveThread()
+            throw error
+        }
     }
+
+    /// Goes on as other tasks do: the end of the preference alone leaves a task where it is, and the next user of the
+    /// connection would wait for it.
+    @concurrent private static func leaveThread() async {}
 }

@@ -44,7 +44,9 @@ final class Mailbox: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        add { _ in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        let run = { @Sendable in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        // Without the connection's thread, whoever resumes the task must not do its work.
+        add { connection in if connection == nil { DispatchQueue.global().async(execute: run) } else { run() } }
     }
 
     /// Ends the thread once it has done what came before.

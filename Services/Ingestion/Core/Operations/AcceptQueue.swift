@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import ServiceRuntime
 import Synchronization
 
 /// Accepts commands of many requests in one transaction: while one is committed, others gather.
@@ -29,6 +30,7 @@ package final class AcceptQueue: Sendable {
     }
 
     private struct Waiting: Sendable {
+        let id: UUID
         let command: Command
         let continuation: CheckedContinuation<Result<Outcome, any Error>, Never>
     }
@@ -42,6 +44,8 @@ package final class AcceptQueue: Sendable {
     private static let most = 64
     /// Most transactions at a time; more than one only while so many commands wait beside the first.
     private static let transactions = (most: 2, worthAnother: 16)
+    /// Most commands that wait.
+    private static let mostWaiting = 1_000
 
     private let state = Mutex(State())
     private let database: MessagingDatabase
@@ -52,22 +56,47 @@ package final class AcceptQueue: Sendable {
 
     /// Accepts a command, with whatever others wait.
     ///
-    /// - Throws: A `PostgresError` when it is not known whether it was accepted.
+    /// - Throws: A `PostgresError` when the database cannot be reached, or it is not known whether the command was accepted;
+    ///   `unavailable` when too many wait; `CancellationError` when the command was still waiting.
     func accept(_ command: Command) async throws -> Outcome {
-        try await withCheckedContinuation { continuation in
-            let begins = state.withLock { state in
-                state.waiting.append(Waiting(command: command, continuation: continuation))
-                guard
-                    state.transactions == 0
-                        || state.transactions < Self.transactions.most
-                            && state.waiting.count >= Self.transactions.worthAnother
-                else { return false }
-                state.transactions += 1
-                return true
+        let id = UUID()
+        return try await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                enqueue(Waiting(id: id, command: command, continuation: continuation))
             }
-            // Ends with what waits: the callers, which are bounded, are its clients.
-            if begins { Task { await workOff() } }
+        } onCancel: {
+            let waiting: Waiting? = state.withLock { state in
+                guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.waiting.remove(at: index)
+            }
+            waiting?.continuation.resume(returning: .failure(CancellationError()))
         }.get()
+    }
+
+    private enum Admission {
+        case waits, begins, refused, cancelled
+    }
+
+    private func enqueue(_ waiting: Waiting) {
+        let admission: Admission = state.withLock { state in
+            if Task.isCancelled { return .cancelled }
+            guard state.waiting.count < Self.mostWaiting else { return .refused }
+            state.waiting.append(waiting)
+            let isWorthAnother =
+                state.transactions < Self.transactions.most
+                && state.waiting.count >= Self.transactions.worthAnother
+            guard state.transactions == 0 || isWorthAnother else { return .waits }
+            state.transactions += 1
+            return .begins
+        }
+        switch admission {
+        case .waits: break
+        // At most two at a time; each ends when nothing waits.
+        case .begins: Task.detached { await self.workOff() }
+        case .refused:
+            waiting.continuation.resume(returning: .failure(ProblemDetails(.unavailable)))
+        case .cancelled: waiting.continuation.resume(returning: .failure(CancellationError()))
+        }
     }
 
     private func workOff() async {
@@ -90,11 +119,16 @@ package final class AcceptQueue: Sendable {
             return commands.map {
                 .success(accepted.contains($0.operation.id) ? .accepted($0.operation) : .notTogether)
             }
-        } catch let error as PostgresError where error.code == .commitUnknown {
+        } catch let error as PostgresError where Self.concernsAll(error) {
             return commands.map { _ in .failure(error) }
         } catch {
             return commands.map { _ in .success(.notTogether) }
         }
+    }
+
+    /// Whether an error is no command's own: the database is away, or its answer to the commit.
+    private static func concernsAll(_ error: PostgresError) -> Bool {
+        [.commitUnknown, .connection, .poolExhausted, .timeout].contains(error.code)
     }
 
     /// - Returns: The operations of those that were accepted.
@@ -105,18 +139,20 @@ package final class AcceptQueue: Sendable {
             let versions = VersionRepository.versions(of: commands.map { ($0.known, $0.operation.account) })
             let answers = try await transaction.pipeline([keys, versions])
             let taken = Set(try answers[0].map { OperationID(try $0.decode(UUID.self)) })
-            var known: [UUID: Int64] = [:]
+            var known: [Int: Int64] = [:]
             for row in answers[1] {
-                let (resource, version) = try row.decode(UUID.self, Int64.self)
-                known[resource] = version
+                let (place, version) = try row.decode(Int.self, Int64.self)
+                known[place - 1] = version
             }
-            let accepted = commands.filter { $0.claim == nil || taken.contains($0.operation.id) }
-            try OperationRepository.insert(accepted.map { ($0.operation, $0.kind) }, in: transaction)
-            for command in accepted {
+            let accepted = commands.enumerated().filter { _, command in
+                command.claim == nil || taken.contains(command.operation.id)
+            }
+            try OperationRepository.insert(accepted.map { ($1.operation, $1.kind) }, in: transaction)
+            for (place, command) in accepted {
                 try transaction.setCause(command.cause)
-                try command.append(known[command.known.id] ?? 0, transaction)
+                try command.append(known[place] ?? 0, transaction)
             }
-            return Set(accepted.map(\.operation.id))
+            return Set(accepted.map(\.element.operation.id))
         }
     }
 }

@@ -29,14 +29,16 @@ package enum VersionRepository {
         }
     }
 
-    /// The newest versions of some resources of the accounts beside them: ids with versions, of those that have one.
+    /// The newest versions of some resources of the accounts beside them: places, the first being 1, with versions, of those
+    /// that have one.
     static func versions(of resources: [(resource: ResourceReference, account: AccountID)]) -> SQL {
         let accounts = resources.map(\.account.uuid), kinds = resources.map(\.resource.kind.rawValue)
         let ids = resources.map(\.resource.id)
         return """
-            SELECT resource_id, version FROM unnest(\(accounts), \(kinds), \(ids)) AS wanted (account, kind, id)
+            SELECT place, version
+            FROM unnest(\(accounts), \(kinds), \(ids)) WITH ORDINALITY AS wanted (account, kind, id, place)
             CROSS JOIN LATERAL (
-                SELECT resource_id, version FROM resource_versions
+                SELECT version FROM resource_versions
                 WHERE account_id = wanted.account AND kind = wanted.kind AND resource_id = wanted.id OFFSET 0) AS found
             """
     }

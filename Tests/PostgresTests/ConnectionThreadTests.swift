@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import Postgres
+
+@Suite("The thread of a connection")
+struct ConnectionThreadTests {
+    /// The kernel's name of the thread that runs this.
+    private static func thread() throws -> String {
+        try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8).trimmingCharacters(
+            in: .whitespacesAndNewlines)
+    }
+
+    @Test("A transaction runs on its connection's thread and leaves it at the end")
+    func transaction() async throws {
+        try await withPool { pool in
+            let inside = try await pool.withTransaction { transaction in
+                _ = try await transaction.query("SELECT 1")
+                return try Self.thread()
+            }
+            #expect(inside == "postgres")
+            #expect(try Self.thread() != "postgres")
+        }
+    }
+
+    @Test("A transaction that fails leaves the thread too")
+    func failure() async throws {
+        struct Refused: Error {}
+        try await withPool { pool in
+            await #expect(throws: Refused.self) {
+                try await pool.withTransaction { transaction in
+                    _ = try await transaction.query("SELECT 1")
+                    throw Refused()
+                }
+            }
+            #expect(try Self.thread() != "postgres")
+        }
+    }
+
+    @Test("Transactions on two connections wait for each other without holding each other's thread")
+    func twoConnections() async throws {
+        try await withPool { pool in
+            try await pool.execute("CREATE TABLE counters (n int)")
+            try await pool.execute("INSERT INTO counters VALUES (0)")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await pool.withTransaction { transaction in
+                            _ = try await transaction.query("SELECT n FROM counters FOR UPDATE")
+                            try await transaction.execute("UPDATE counters SET n = n + 1")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await pool.query("SELECT n FROM counters").first?.decode(Int32.self) == 20)
+        }
+    }
+}
