@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 import Testing
 import TestSupport
