@@ -20,7 +20,7 @@ import Testing
     @Test("NUT-17: findings have texts in every language, without numbers or harsh words")
     func findings() {
         let harsh = [
-            "too much", "too little", "bad", "fail", "guilt", "trop", "mauvais", "échec", "demasiado", "mal ", "太多",
+            "too much", "too little", "bad", "fail", "guilt", "trop", "mauvais", "échec", "demasiado", " mal ", "太多",
             "太少",
             "失败",
         ]

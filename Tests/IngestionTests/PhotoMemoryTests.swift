@@ -171,4 +171,19 @@ import Testing
         await #expect(throws: CancellationError.self) { try await waiting.value }
         #expect(full.waiting == 0)
     }
+
+    @Test("photo memory: a full queue refuses the photo that needs most, not the one that came last (GW-33)")
+    func fullQueue() async throws {
+        let memory = memory { $0.waiting = 1 }
+        let holder = memory.lease(for: .random(), length: nil)
+        try await holder.grow(by: 100)
+        let large = memory.lease(for: .random(), length: 90), small = memory.lease(for: .random(), length: 10)
+        let first = Task { try await large.grow(by: 10) }
+        try await eventually("the large one waits") { memory.waiting == 1 }
+        let second = Task { try await small.grow(by: 10) }
+        await #expect(throws: PhotoMemory.Exhausted.self) { try await first.value }
+        #expect(memory.waiting == 1)
+        holder.giveBack()
+        try await second.value
+    }
 }

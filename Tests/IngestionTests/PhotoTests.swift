@@ -100,8 +100,8 @@ import Testing
                 (heic, "image/heic", 415, "Most compatible"), (heic, "image/jpeg", 415, "Most compatible"),
                 (Array("hello".utf8), "image/jpeg", 415, "not a JPEG"), ([], "image/jpeg", 415, "not a JPEG"),
                 (jpeg, "multipart/form-data", 415, "boundary"), (jpeg, "text/plain", 415, "Send"),
-                (Array(jpeg.dropLast(2)), "image/jpeg", 422, "not complete"),
-                (try SamplePhoto.animatedPNG.bytes(), "image/png", 422, "Moving"),
+                (Array(jpeg.dropLast(2)), "image/jpeg", 422, "incomplete"),
+                (try SamplePhoto.animatedPNG.bytes(), "image/png", 422, "Animated"),
                 (try SamplePhoto.print.bytes(), "image/jpeg", 422, "print"),
                 (SamplePhoto.png(width: 9_000, height: 9_000, dataCount: 100), "image/png", 413, "pixels"),
             ]

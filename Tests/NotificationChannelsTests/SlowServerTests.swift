@@ -63,7 +63,7 @@ struct SlowServerTests {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .alerts, breakers: breakers, times: 5)
         #expect(quick.count == 5 && quick.allSatisfy { $0.outcome == .accepted(proof: "201") })
-        #expect(quick.allSatisfy { $0.took <= .seconds(1) }, "\(quick.map(\.took))")
+        #expect(quick.allSatisfy { $0.took <= .seconds(2) }, "\(quick.map(\.took))")
         #expect(slow.count == 80 && slow.allSatisfy(\.isLeftAlone), "\(slow.count)")
         #expect(breakers.open.isEmpty)
     }
@@ -73,7 +73,7 @@ struct SlowServerTests {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)
         #expect(quick.count == 5 && quick.allSatisfy { $0.outcome == .accepted(proof: "201") })
-        #expect(quick.allSatisfy { $0.took <= .seconds(1) }, "\(quick.map(\.took))")
+        #expect(quick.allSatisfy { $0.took <= .seconds(2) }, "\(quick.map(\.took))")
         #expect(slow.count == 120 && slow.allSatisfy(\.isLeftAlone), "\(slow.count)")
         #expect(breakers.open.isEmpty)
     }

@@ -12,7 +12,7 @@ package final class PhotoMemory: Sendable {
         package var bytes = 20 << 20
         /// Bytes of one account's photos; its oldest one may be larger.
         package var bytesPerAccount = 10 << 20
-        /// Requests that may wait for memory; more are refused at once.
+        /// Requests that may wait for memory; when there are more, the last in turn is refused at once.
         package var waiting = 64
         /// How long one waits.
         package var timeout = Duration.seconds(4)
@@ -181,15 +181,23 @@ package final class PhotoMemory: Sendable {
     }
 
     private func enqueue(_ waiter: Waiter) {
-        let actions: Actions? = state.withLock { state in
+        let (refused, actions): (Waiter?, Actions) = state.withLock { state in
             // Looked at under the lock: a cancellation after this finds the waiter in the queue.
-            guard !Task.isCancelled, state.waiters.count < limits.waiting else { return nil }
+            guard !Task.isCancelled else { return (waiter, Actions()) }
             state.waiters.append(waiter)
             state.entries[waiter.lease]?.isWaiting = true
-            return serve(&state)
+            return (refuseLast(&state), serve(&state))
         }
-        guard let actions else { return waiter.continuation.resume(throwing: Exhausted()) }
+        refused?.continuation.resume(throwing: Exhausted())
         actions.run()
+    }
+
+    /// Takes the last in turn out when more wait than may: large photos of slow clients keep no small one out.
+    private func refuseLast(_ state: inout State) -> Waiter? {
+        guard state.waiters.count > limits.waiting, let last = inTurn(state).last else { return nil }
+        state.waiters.removeAll { $0.lease == last.lease }
+        resumeCredit(&state, last.lease)
+        return last
     }
 
     private func startTransfer(_ id: Int, _ onRevoke: @escaping @Sendable () -> Void) {
