@@ -17,7 +17,7 @@ struct FoodsCheckTests {
         #expect(report.rows.map(\.record) == [3])
         let captured = CapturedConsole()
         report.print(on: captured.console)
-        #expect(captured.lines.first == "could be taken: 1")
+        #expect(captured.lines.first == "importable: 1")
         #expect(captured.lines.contains { $0.contains("2") && $0.contains(RowProblem.badID.rawValue) })
     }
 }

@@ -46,7 +46,7 @@ struct AnnouncementOrderTests {
             await #expect(throws: ControlFailure.self) { try await orders.finish() }
             try await migrated.execute("DELETE FROM billing.subscriptions")
             let tooSoon = await #expect(throws: ControlFailure.self) { try await orders.finish() }
-            #expect(tooSoon?.description.contains("day has come") == true)
+            #expect(tooSoon?.description.contains("retirement is due") == true)
             try await migrated.execute(
                 "UPDATE ingestion.announcements SET retires_at = now() - interval '1 day', made_at = made_at - interval '9 days'"
             )

@@ -51,7 +51,7 @@ struct StaffOrderTests {
                 "ALTER TABLE ingestion.audit_entries DISABLE TRIGGER ALL",
                 "DELETE FROM ingestion.audit_entries WHERE action = 'role-granted'")
             let broken = try await AuditVerifyCommand.verification(of: migrated.database, remembering: found.head)
-            #expect(broken.fault?.description == "entry 1 of seal 1 is gone")
+            #expect(broken.fault?.description == "entry 1 of seal 1 is missing")
         }
     }
 }
