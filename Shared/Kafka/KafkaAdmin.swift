@@ -55,7 +55,7 @@ package final class KafkaAdmin: Sendable {
     /// Makes a topic; one that exists already is left as it is.
     ///
     /// - Returns: whether it was made now.
-    /// - Throws: `KafkaError`; a broker without an admin API (the dev broker) lets it time out.
+    /// - Throws: `KafkaError`; a broker without an admin API lets it time out.
     @discardableResult
     package func create(_ topic: NewTopic, timeout: Duration) async throws(KafkaError) -> Bool {
         try await handle.blocking { pointer in
