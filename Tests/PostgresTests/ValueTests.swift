@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func floatingPointNumbers() async throws {
-        let fixed: [Double] = [0, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, .minNonzeroMagnitude, .pi]
+        let fixed: [Double] = [0, -0.0, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi]
         let random = { Double(bitPattern: UInt64.random(in: .min ... .max)) }
         try await expectRoundTrip(some(fixed, random).filter { !$0.isNaN })
         try await expectArrayRoundTrip(fixed)
