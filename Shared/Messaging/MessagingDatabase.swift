@@ -13,6 +13,8 @@ package final class MessagingDatabase: Sendable {
     package let pool: PostgresPool
     /// Stamps events.
     package let clock: any WallClock
+    /// When something was last published through this database.
+    package let activity = Activity()
     /// Where the relay finds what was committed here.
     let relayQueue = RelayQueue()
     /// Whether there is another copy of the service, as far as the relay knows.
@@ -62,6 +64,7 @@ package final class MessagingDatabase: Sendable {
         }
         if !buffer.rows.isEmpty {
             observer?(.committed)
+            activity.note()
             let (rows, isComplete) = OutboxWriter.written(buffer.rows, written.withLock(\.self))
             relayQueue.put(rows, isComplete: isComplete)
         }

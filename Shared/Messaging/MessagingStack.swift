@@ -87,12 +87,16 @@ package struct MessagingStack: Sendable {
         subscribedTypes = Set(parts.subscriptions.map(\.type))
         services = [
             ProducerLifetime(producer: producer), relay,
-            PeriodicJob("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
+            PeriodicJob("republish", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
+                try await rounds.run()
+            },
             PeriodicJob("retention of messages", every: parts.retention.interval, logger: logger) {
                 try await retention.run()
             },
-            PeriodicJob("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
-            PeriodicJob("dead letters", every: .milliseconds(500), logger: logger) {
+            PeriodicJob("missing events", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
+                try await missing.askAgain()
+            },
+            PeriodicJob("dead letters", every: .milliseconds(500), unlessIdle: database.activity, logger: logger) {
                 while try await processor.workOff() {}
             },
             consumer,
