@@ -187,7 +187,7 @@ import Testing
         try await second.value
     }
 
-    @Test("photo memory: slow clients with a third of a megabyte each leave a small photo its memory at once")
+    @Test("photo memory: a hundred slow clients do not delay a small photo")
     func smallAtOnce() async throws {
         var limits = PhotoMemory.Limits()
         // Whoever has to wait at all fails.

@@ -9,8 +9,9 @@ import Testing
 @Suite("Slow clients (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
     /// Longest allowed upload of another account.
     private static let limit = Duration.seconds(1)
-    /// Uploads of twenty that may take longer, because other programs delay single requests on a busy machine. Slow clients
-    /// that hold what uploads need would delay all of them.
+    /// Uploads of twenty that may take longer.
+    ///
+    /// Other programs delay single requests on a busy machine; slow clients that hold what uploads need would delay all.
     private static let maxLate = 2
 
     /// How slow clients begin: what they send at once, and what they announce.
