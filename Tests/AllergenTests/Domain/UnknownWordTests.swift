@@ -81,7 +81,7 @@ struct UnknownWordTests {
             "大米、水、白砂糖、食用盐、蔗糖酯肪酸酯", "大米、水、白砂糖、山梨酸钟",
             "riz complet, eau, vermouth Noilly Prat 5 %, huile de colza, sel de mer, jus de citron, sucre de canne, "
                 + "farine de riz, purée de tomate, poudre d'oignon, poivre noir, extrait de levure",
-            "agua, sal, vitamina A (microgramos por L.), sémola remolturada de maíz, aceite de girasol",
+            "agua, sal, vitamina A (equivalentes de retinol) por L., sémola remolturada de maíz, aceite de girasol",
         ])
     func ordinary(text: String) throws {
         let found = try LexiconFixture.assess(text)

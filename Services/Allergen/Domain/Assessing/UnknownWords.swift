@@ -31,11 +31,16 @@ struct UnknownWords {
             }
         }
         for part in reading.statementParts {
-            let strange = part.filter { Self.isWord($0, in: text) && known[$0] == .unknown }
+            let printed = part.filter { Self.isWord($0, in: text) }
+            let strange = printed.filter { known[$0] == .unknown }
+            // What a product is free from may be described in any words.
+            let isFreeFrom = reading.sections.contains {
+                $0.kind == .freeFromStatement && $0.tokens.contains(part.lowerBound)
+            }
             // "May contain nuts from Blorpt" names what it is about; "may contain blorptan powder" does not.
-            if !strange.isEmpty, !part.contains(where: { known[$0] == .content && isNamed($0) }),
-                let unknown = reading.listed(part)
-            {
+            let isExplained =
+                isFreeFrom ? strange.count < printed.count : part.contains { known[$0] == .content && isNamed($0) }
+            if !strange.isEmpty, !isExplained, let unknown = reading.listed(part) {
                 ingredients.append(unknown)
                 words += strange.map { text.string($0..<$0 + 1) }
             }
