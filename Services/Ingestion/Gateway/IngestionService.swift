@@ -63,7 +63,9 @@ package enum IngestionService {
     private static func build(
         _ configuration: IngestionConfiguration, _ core: GatewayCore
     ) throws -> [any Feature] {
-        let accounts = try AccountsFeature(core, configuration.accounts), spending = SpendingFeature(core)
+        let accounts = try AccountsFeature(
+            core, configuration.accounts, firstGoals: FirstGoalsReader(sealer: core.sealer))
+        let spending = SpendingFeature(core)
         return [
             accounts,
             GovernanceFeature(

@@ -73,7 +73,7 @@ struct AccountChangeForm: Sendable {
         return fields.optionalText(name, length: length).map(Detail.set) ?? .removed
     }
 
-    private static func username(_ fields: inout BodyFields) -> Detail {
+    static func username(_ fields: inout BodyFields) -> Detail {
         guard case .set(let text) = detail("username", length: Username.length, &fields) else {
             return fields.names("username") ? .removed : .asItIs
         }

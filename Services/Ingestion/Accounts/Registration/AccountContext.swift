@@ -21,6 +21,7 @@ struct AccountContext: AccountVerification {
     let limits: RequestLimits
     let rules: RegistrationForm.Rules
     let proofs: ProofCheck
+    let firstGoals: any FirstGoals
 
     /// Mails about the account itself.
     var mails: AccountMails { AccountMails(sealer: sealer) }

@@ -62,6 +62,11 @@ package struct BodyFields {
         problems.append(.init(pointer: pointer.description, fault))
     }
 
+    /// Adds the problems of a part that was read separately.
+    package mutating func addProblems(of part: BodyFields) {
+        problems += part.problems.prefix(Self.maxProblems - problems.count)
+    }
+
     /// - Throws: `invalidFields` listing every problem.
     package func finish() throws(ProblemDetails) {
         guard !problems.isEmpty else { return }
