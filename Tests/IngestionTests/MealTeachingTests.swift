@@ -88,7 +88,8 @@ import Testing
             #expect(own.status == 201, "\(own.text)")
             let stew = try own.json["id"]?.string
             let (path, ids) = try await photograph(person)
-            try await change(person, path, #"{"id":"\#(ids[0])","name":"Banana"},{"id":"\#(ids[1])","name":"gran's stew"}"#)
+            try await change(
+                person, path, #"{"id":"\#(ids[0])","name":"Banana"},{"id":"\#(ids[1])","name":"gran's stew"}"#)
             let named = try await lessons(gateway, 1)[0]
             #expect(named.foods.map(\.foodID) == ["sr28-09040", stew] && named.names == nil)
             let shown = try await person.client.get(path).json["items"]?.items ?? []

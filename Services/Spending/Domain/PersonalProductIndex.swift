@@ -240,8 +240,10 @@ package struct PersonalProductIndex: Sendable {
 
     /// Words of a till that stand for many articles, as `ProductWords` writes them.
     private static let collectiveWords: Set<String> = [
-        "produce", "grocery", "groceries", "meat", "dairy", "bakery", "deli", "seafood", "frozen", "item", "items", "misc",
-        "miscellaneous", "department", "dept", "food", "general", "merchandise", "gm", "gst", "pst", "hst", "tax", "taxable",
+        "produce", "grocery", "groceries", "meat", "dairy", "bakery", "deli", "seafood", "frozen", "item", "items",
+        "misc",
+        "miscellaneous", "department", "dept", "food", "general", "merchandise", "gm", "gst", "pst", "hst", "tax",
+        "taxable",
         "epicerie", "viande", "fruits", "legumes", "boulangerie", "article", "divers", "abarrotes", "carne", "verduras",
         "panaderia", "articulo", "varios",
     ]

@@ -182,7 +182,8 @@ package struct LessonRepository: Sendable {
                     region: RegionID(region),
                     meaning: .init(
                         foodID: food, savedFoodID: saved.map(SavedFoodID.init), name: name,
-                        figures: try figures?.value()), similarity: 0, isShared: false, taughtAt: taughtAt, milligrams: milligrams))
+                        figures: try figures?.value()), similarity: 0, isShared: false, taughtAt: taughtAt,
+                    milligrams: milligrams))
         }
     }
 

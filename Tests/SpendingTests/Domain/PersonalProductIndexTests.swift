@@ -73,14 +73,15 @@ struct PersonalProductIndexTests {
     func elsewhere() {
         let breast = PurchasedProductID(Self.uuid(50)), thigh = PurchasedProductID(Self.uuid(51))
         var shelf = PersonalProductIndex([
-            .init(id: breast, words: PurchasedProductWords(name: "Chicken breast", category: .meat), isProvisional: false),
+            .init(id: breast, words: PurchasedProductWords(name: "Breast", category: .meat), isProvisional: false),
             .init(id: thigh, words: PurchasedProductWords(name: "Thigh", category: .meat), isProvisional: false),
         ])
         // Bought at the other shop before: its provisional product gives way.
         var early = purchase("METRO", [("BNLS CHKN BRST", nil), ("PRODUCE", nil)])
         match(&shelf, &early, from: 1)
         #expect(early.items.map { $0.product?.way } == [.provisional, .provisional])
-        var answered = purchase("NO FRILLS", [("BNLS CHKN BRST", "9"), ("PRODUCE", nil), ("CHKN PK", "10"), ("CHKN PK", "11")])
+        var answered = purchase(
+            "NO FRILLS", [("BNLS CHKN BRST", "9"), ("PRODUCE", nil), ("CHKN PK", "10"), ("CHKN PK", "11")])
         for (place, product) in [breast, thigh, breast, thigh].enumerated() {
             answered.items[place].product = ItemProduct(productID: product, name: "", way: .chosen)
         }
