@@ -70,7 +70,8 @@ package enum IngestionService {
             accounts,
             GovernanceFeature(
                 core, configuration.governance, accounts: accounts.verification, households: spending.membership),
-            try DiaryFeature(core, savesBasicHistory: configuration.savesBasicHistory), spending,
+            try DiaryFeature(
+                core, savesBasicHistory: configuration.savesBasicHistory, budgets: spending.foodBudgets), spending,
             ScansFeature(core), PhotoFeature(core), try BillingFeature(core, configuration.billing),
             NotificationsFeature(
                 core, webPush: configuration.webPush, unsubscribeKey: configuration.unsubscribeKey),
