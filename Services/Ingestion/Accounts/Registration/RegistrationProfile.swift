@@ -34,7 +34,8 @@ struct RegistrationProfile: Sendable {
     /// Ages accepted instead of a birthday, in years; goals need at least 14.
     private static let ages = 14...120
     private static let members: Set<String> = [
-        "email", "password", "passkey", "locale", "timeZone", "acceptedTerms", "consents", "username", "name", "body",
+        "email", "password", "passkey", "locale", "timeZone", "acceptedTerms", "consents", "username", "name", "units",
+        "body",
     ]
 
     let details: AccountDetails
@@ -59,7 +60,8 @@ struct RegistrationProfile: Sendable {
         self.day = day
         details = AccountDetails(
             name: fields.optionalText("name", length: 1...AccountDetails.longestName),
-            username: AccountChangeForm.username(&fields).applied(to: nil))
+            username: AccountChangeForm.username(&fields).applied(to: nil),
+            units: fields.optionalChoice("units", of: UnitPreference.self))
         var ignored = Self.unknown(in: request)
         var goals: FirstGoals.Goals?
         let sent = request["body"] ?? .null
@@ -91,6 +93,7 @@ struct RegistrationProfile: Sendable {
     private static func goalBody(
         _ sent: JSONValue, on day: CalendarDay, _ fields: inout BodyFields
     ) -> (value: JSONValue, missing: [String])? {
+        let sent = fields.metric(sent, UnitMember.body, at: JSONPointer.root.member("body"))
         guard case .object(var members) = sent else {
             fields.report("body", .notAnObject)
             return nil

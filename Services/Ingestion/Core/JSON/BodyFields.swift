@@ -14,7 +14,7 @@ package struct BodyFields {
         case parameters
     }
 
-    private let body: JSONValue
+    private var body: JSONValue
     private let naming: Naming
     private var problems: [ProblemDetails.FieldProblem] = []
 
@@ -61,6 +61,9 @@ package struct BodyFields {
         guard problems.count < Self.maxProblems else { return }
         problems.append(.init(pointer: pointer.description, fault))
     }
+
+    /// Converts members in customary units to metric ones, before they are read.
+    package mutating func convert(_ units: [UnitMember]) { body = metric(body, units, at: .root) }
 
     /// Adds the problems of a part that was read separately.
     package mutating func addProblems(of part: BodyFields) {

@@ -61,6 +61,7 @@ extension BodyFields {
             report(place, .notAnObject)
             return nil
         }
+        let value = metric(value, [.mass], at: place)
         var item = MealItemForm(id: .random())
         if let id = identifier(value["id"], at: place.member("id"), of: MealItemID.self) {
             guard let before = known.first(where: { $0.id == id }) else {
