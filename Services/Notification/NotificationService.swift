@@ -60,6 +60,7 @@ package enum NotificationService {
                 Subscription(QueueTestPush(tests: PushTestRepository())),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
+                Subscription(ReviveNotice(notices: notices)),
                 Subscription(eraser),
                 Subscription(
                     AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),

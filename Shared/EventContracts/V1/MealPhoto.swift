@@ -93,12 +93,18 @@ package struct SeenFood: Codable, Sendable, Equatable {
         package var similarity: Double
         /// Whether somebody else taught it, and the staff agreed (VIS-13).
         package var isShared: Bool
+        /// Typed figures, instead of a food.
+        package var figures: TaughtFigures?
 
-        package init(foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool) {
+        package init(
+            foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool,
+            figures: TaughtFigures? = nil
+        ) {
             self.foodID = foodID
             self.savedFoodID = savedFoodID
             self.similarity = similarity
             self.isShared = isShared
+            self.figures = figures
         }
     }
 

@@ -146,6 +146,8 @@ package struct ItemProduct: Codable, Sendable, Equatable {
         case chosen
         /// The person said so before of this shop's code or name.
         case learned
+        /// The person said so before of an article that another shop prints in the same way.
+        case elsewhere
         /// So many others said so of this shop's code that it is shared.
         case shared
         /// Made for it, so that the log is complete at once (C21).

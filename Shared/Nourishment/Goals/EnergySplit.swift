@@ -13,9 +13,6 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         self.carbohydrate = carbohydrate
     }
 
-    /// For whoever names none: within the ranges at every age.
-    package static let customary = EnergySplit(protein: 20, fat: 30, carbohydrate: 50)
-
     /// Shares, in percent of energy, that go with enough of everything and little disease.
     package struct Ranges: Sendable, Hashable {
         package let protein, fat, carbohydrate: ClosedRange<Int>

@@ -115,7 +115,7 @@ struct SessionEndpoints: Sendable {
                 AuditEntry(.signInRefused, by: call, of: account?.account, outcome: .refused), in: database.pool)
             // Only who knows the password learns that the account is suspended, and why (GW-31).
             if isRight, let account, account.isSuspended { throw try await signIn.suspended(account.account) }
-            throw ProblemDetails(.invalidCredentials)
+            throw ProblemDetails(.invalidCredentials, because: .checkSignIn)
         }
         tries.succeeded()
         return account

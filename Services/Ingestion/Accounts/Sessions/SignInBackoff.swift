@@ -115,7 +115,8 @@ struct SignInTries: Sendable {
     ///
     /// - Throws: `tooManyRequests` when the account must wait before the next try.
     func admit() throws(ProblemDetails) {
-        if let pause = backoff.admit(key, at: .now) { throw ProblemDetails.tooManyRequests(retryAfter: pause) }
+        guard let pause = backoff.admit(key, at: .now) else { return }
+        throw ProblemDetails.tooManyRequests(retryAfter: pause, because: .tooManyAttempts)
     }
 
     /// Begins the pause after an admitted try that has failed.

@@ -75,6 +75,14 @@ package final class FoodSearch: Sendable {
         try await look { $0[id] }
     }
 
+    /// The one food that people mean by a name; nil if none or several are called so.
+    ///
+    /// - Throws: As `search`.
+    package func food(named name: String, language: FoodLanguage) async throws -> CatalogueFood? {
+        let found = try await look { $0.foods(named: name, language: language) }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// What the program itself says of a food, whatever was said since.
     ///
     /// - Throws: As `search`.

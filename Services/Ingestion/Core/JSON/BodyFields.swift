@@ -14,7 +14,7 @@ package struct BodyFields {
         case parameters
     }
 
-    private let body: JSONValue
+    private var body: JSONValue
     private let naming: Naming
     private var problems: [ProblemDetails.FieldProblem] = []
 
@@ -60,6 +60,14 @@ package struct BodyFields {
     package mutating func report(_ pointer: JSONPointer, _ fault: FieldFault) {
         guard problems.count < Self.maxProblems else { return }
         problems.append(.init(pointer: pointer.description, fault))
+    }
+
+    /// Converts members in customary units to metric ones, before they are read.
+    package mutating func convert(_ units: [UnitMember]) { body = metric(body, units, at: .root) }
+
+    /// Adds the problems of a part that was read separately.
+    package mutating func addProblems(of part: BodyFields) {
+        problems += part.problems.prefix(Self.maxProblems - problems.count)
     }
 
     /// - Throws: `invalidFields` listing every problem.
