@@ -27,7 +27,7 @@ package final class EventConsumer: Service {
     }
 
     private let settings: Settings
-    private let work: BatchWork
+    private let work: BatchTransaction
     private let rules: any DeliveryRules
     private let metrics: MessagingMetrics
     private let watchdog: Watchdog
@@ -40,7 +40,7 @@ package final class EventConsumer: Service {
     private let isStopping = Atomic(false)
 
     init(
-        settings: Settings, work: BatchWork, metrics: MessagingMetrics, watchdog: Watchdog, admin: KafkaAdmin,
+        settings: Settings, work: BatchTransaction, metrics: MessagingMetrics, watchdog: Watchdog, admin: KafkaAdmin,
         logger: Logger
     ) {
         self.settings = settings
