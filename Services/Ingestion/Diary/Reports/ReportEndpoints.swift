@@ -20,7 +20,7 @@ struct ReportEndpoints: Sendable {
     let drawing: Drawing
 
     /// Most days of an export: a leap year.
-    private static let mostDays = 366
+    private static let maxDays = 366
 
     /// The report of a meal (NUT-10, NUT-14).
     func meal(_ call: Call) async throws -> Answer {
@@ -100,20 +100,20 @@ struct ReportEndpoints: Sendable {
         let account = try call.principal.account
         let from = try Self.day("from", in: call.query)
         let through = try Self.day("through", in: call.query)
-        guard (0..<Self.mostDays).contains(from.days(until: through)) else {
+        guard (0..<Self.maxDays).contains(from.days(until: through)) else {
             throw ProblemDetails(
                 .malformedRequest,
                 errors: [
                     .init(
                         parameter: "through",
                         .init(
-                            .outOfRange, "Must be 0 to \(Self.mostDays - 1) days after from.",
-                            ["min": 0, "max": .integer(Self.mostDays - 1)]))
+                            .outOfRange, "Must be 0 to \(Self.maxDays - 1) days after from.",
+                            ["min": 0, "max": .integer(Self.maxDays - 1)]))
                 ])
         }
         let format = try ReportOptions.format(in: call.query, among: [.json, .csv])
         let documents = try await DocumentRepository.list(
-            .day, of: account, from: from.start, upTo: through.end, limit: Self.mostDays, in: resources.database)
+            .day, of: account, from: from.start, upTo: through.end, limit: Self.maxDays, in: resources.database)
         let days = try documents.map { document in
             let day = try EventCoding.decode(DayChanged.self, from: document.body)
             return IntakeExport.Day(date: day.day, meals: day.meals, figures: day.totals.known)

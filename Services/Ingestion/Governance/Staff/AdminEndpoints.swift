@@ -183,13 +183,13 @@ struct AdminEndpoints: Sendable {
             if name == "from" { fields.first = day } else { fields.last = day }
         }
         let span = fields.last.daysSinceEpoch - fields.first.daysSinceEpoch
-        if problems.isEmpty, !(0..<ReadingAccuracy.mostDays).contains(span) {
+        if problems.isEmpty, !(0..<ReadingAccuracy.maxDays).contains(span) {
             problems.append(
                 .init(
                     parameter: "from",
                     .init(
-                        .outOfRange, "must lie less than \(ReadingAccuracy.mostDays) days before to",
-                        ["max": .integer(ReadingAccuracy.mostDays)])))
+                        .outOfRange, "must lie less than \(ReadingAccuracy.maxDays) days before to",
+                        ["max": .integer(ReadingAccuracy.maxDays)])))
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
         var entry = AuditEntry(.staffRead, by: call, resource: call.route.operation)

@@ -32,7 +32,7 @@ struct ReadingAccuracy: Encodable, Sendable {
     /// Default number of days.
     static let usualDays = 92
     /// Longest span, in days.
-    static let mostDays = 366
+    static let maxDays = 366
 
     /// Reckons it for the meals of a span of days, both ends included.
     static func reckon(

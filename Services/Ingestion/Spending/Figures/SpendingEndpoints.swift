@@ -28,7 +28,7 @@ struct SpendingEndpoints: Sendable {
     }
 
     /// Longest stretch of days: ten years.
-    private static let mostDays = 3_660
+    private static let maxDays = 3_660
     private static let groupings: [(String, SpendingReport.Grouping)] =
         BudgetPeriod.allCases.map { ($0.rawValue, .time($0)) }
         + [("category", .category), ("store", .store), ("product", .product)]
@@ -143,7 +143,7 @@ struct SpendingEndpoints: Sendable {
         let by = query.first { $0.name == "by" }?.value ?? "category"
         var problems: [ProblemDetails.FieldProblem] = []
         if last < first { problems.append(.init(parameter: "to", .init(.wrongOrder, "Must not be before from."))) }
-        if first.days(until: last) > mostDays {
+        if first.days(until: last) > maxDays {
             problems.append(.init(parameter: "from", .init(.outOfRange, "Must not be more than ten years before to.")))
         }
         let grouping = groupings.first { $0.0 == by }?.1
