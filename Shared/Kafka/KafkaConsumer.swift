@@ -116,6 +116,15 @@ package final class KafkaConsumer: Sendable {
     /// The partitions held.
     package var assignment: Set<TopicPartition> { member.assignment }
 
+    /// The partitions of every topic, as a broker says now; renews what the group's next assignment is made of.
+    ///
+    /// By itself the library asks only every `topic.metadata.refresh.interval.ms`, also for topics that do not exist yet.
+    ///
+    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
+        try await handle.partitionCounts(timeout: timeout)
+    }
+
     /// When the polling thread last turned.
     package var lastPoll: ContinuousClock.Instant { member.lastPoll }
 
