@@ -1,7 +1,7 @@
 import Foundation
 
 extension ConfigurationError {
-    /// The exit status of a process that cannot start as it is configured: `EX_CONFIG` of sysexits.h.
+    /// The exit status for an invalid configuration: `EX_CONFIG` of sysexits.h.
     private static let status: Int32 = 78
 
     /// Prints every problem to standard error and ends the process.
