@@ -7,15 +7,15 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// The one consumer of a service: all of its topics.
+/// The single consumer of a service, for all of its topics.
 package final class EventConsumer: Service {
     /// Settings of a consumer.
     package struct Settings: Sendable {
         package var kafka: KafkaConfiguration
-        /// The consumer group, named as the service (STYLE N8).
+        /// The consumer group, named like the service.
         package var group: String
         package var limits = ConsumerLimits()
-        /// How often a reconnect is looked for.
+        /// Interval for detecting reconnects.
         package var lookBackInterval = Duration.seconds(1)
 
         package init(kafka: KafkaConfiguration, group: String) {
@@ -43,16 +43,16 @@ package final class EventConsumer: Service {
         self.logger = logger
     }
 
-    /// Records behind the log's end, over all partitions held; nil before the first assignment.
+    /// Records behind the end of the log, over all assigned partitions; nil before the first assignment.
     package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
 
-    /// Whether partitions are assigned: what readiness asks.
+    /// Whether partitions are assigned, for the readiness check.
     package var isAssigned: Bool { running.withLock { $0 }.map { !$0.assignment.isEmpty } ?? false }
 
     package func run() async throws {
         let topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
         var kafka = settings.kafka
-        // Where a partition ends interests nobody here.
+        // Events at the end of a partition are not needed.
         kafka.overrides.merge(["enable.partition.eof": "false"]) { given, _ in given }
         let consumer = try KafkaConsumer(
             kafka, group: settings.group, topics: topics, limits: settings.limits,
@@ -74,7 +74,7 @@ package final class EventConsumer: Service {
         running.withLock { $0 = nil }
     }
 
-    /// Batches in, transactions out; in-hand batches finish before this returns.
+    /// Processes batches in transactions; batches under way finish before this returns.
     private func consume(_ consumer: KafkaConsumer) async {
         let shared = SharedLane(work: work, metrics: metrics) { [self] job, outcome in end(job, outcome, consumer) }
         await withDiscardingTaskGroup { group in
@@ -83,8 +83,8 @@ package final class EventConsumer: Service {
                 case .assigned(let partitions):
                     logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .revoked(let partitions):
-                    // Their states stay: this may be heard after the next assignment has made new ones. Lanes ask
-                    // the consumer whether the partition is still held.
+                    // The states are kept: this callback may run after the next assignment has created new ones. Lanes
+                    // ask the consumer whether a partition is still assigned.
                     logger.info("partitions revoked", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .endOfPartition:
                     continue
@@ -125,7 +125,7 @@ package final class EventConsumer: Service {
         consumer.release(place)
     }
 
-    /// From our own rows, one record early; waits for the database as long as it takes.
+    /// Reads offsets from the service's own rows, one record early; waits for the database as long as needed.
     private func startingOffsets(of partitions: [TopicPartition]) async -> [TopicPartition: Int64] {
         while !isStopping.load(ordering: .acquiring) {
             do {
@@ -151,7 +151,7 @@ package final class EventConsumer: Service {
         return [:]
     }
 
-    /// A connection that was lost and made again may lead to another log of the same length: look at its last record.
+    /// After a reconnect the log may be a different one of the same length, so its last record is checked.
     private func lookBackAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
         var generation = consumer.connectionGeneration
         while !Task.isCancelled {
