@@ -26,8 +26,8 @@ package struct DiaryFeature: Feature {
 
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
-    ///   - savesBasicHistory: Whether what basic enters is kept beyond its day (C12).
-    /// - Throws: If the words of reports cannot be read.
+    ///   - savesBasicHistory: Whether entries with the plan basic are kept after their day (C12).
+    /// - Throws: If the texts of reports cannot be read.
     package init(_ core: GatewayCore, savesBasicHistory: Bool) throws {
         self.core = core
         self.savesBasicHistory = savesBasicHistory

@@ -68,7 +68,7 @@ package struct IngestionConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The public port.
     package var http: HTTPBinding
-    /// Where people reach the API, without a slash at its end.
+    /// The public address of the API, without a trailing slash.
     package var publicURL = "http://localhost:8080"
     /// Secret.
     package var signingKey: P256.Signing.PrivateKey
@@ -80,47 +80,47 @@ package struct IngestionConfiguration: Sendable {
     /// Whether sharing and subscribing require a verified address.
     package var requiresVerifiedEmail = false
     package var trustedProxies = 0
-    /// Whose pages may use the API from a browser.
+    /// The origins whose pages may use the API in a browser.
     package var crossOrigin = CrossOrigin.none
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
     package var plan = PlanTier.basic
-    /// Days that pro may be tried before the first charge; 0 for no trial.
+    /// Length of the free trial in days; 0 for no trial.
     package var trialDays = 0
-    /// What each tier lets a person do.
+    /// The features of each tier.
     package var entitlements = EntitlementTable()
-    /// Whether entries of Basic are kept after their day.
+    /// Whether entries of the plan basic are kept after their day.
     package var savesBasicHistory = true
     /// The payment provider whose notifications are accepted; nil for none.
     package var paymentNotices: PaymentNoticeSettings?
-    /// Who sells, as receipts say it.
+    /// The seller on receipts.
     package var seller = PaymentReceipt.Seller(name: "Food Magic")
-    /// Orders of a basic user between two house promotions; 0 shows none.
+    /// Number of a basic user's commands between two house promotions; 0 shows none.
     package var promotionActions = 20
     package var webPush = WebPushSettings()
-    /// Secret, 32 bytes; nil where no mail is sent.
+    /// Secret, 32 bytes; nil without mail.
     package var unsubscribeKey: [UInt8]?
-    /// Whose passkeys sign in, and where.
+    /// The site of passkeys and its origins.
     package var passkeySite = PasskeySite(id: "localhost", origins: ["http://localhost:8080"])
-    /// External issuers at which people may sign in.
+    /// External issuers for signing in.
     package var issuers: [IssuerSettings] = []
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Retention()
     package var photoStore: PhotoStoreSettings
-    /// The catalogue store; nil where no table of foods is imported.
+    /// The catalog store; nil if no tables are imported.
     package var catalogueDirectory: URL?
-    /// The built web client; nil where none is served.
+    /// The built web client; nil if none is served.
     package var webClientDirectory: URL?
-    /// How long a body that is no photo may take to arrive: 1 MiB over a line of 1 Mbit/s.
+    /// Time limit for receiving a body without a photo: 1 MiB over a line of 1 Mbit/s.
     package var bodyTimeout = Duration.seconds(10)
     package var photoMemory = PhotoMemory.Limits()
-    /// How long entries of the audit log are kept.
+    /// Retention of the audit log.
     package var auditRetention = Duration.seconds(400 * 86_400)
-    /// How long a person may think the erasure of their account over.
+    /// How long a person may cancel the erasure of their account.
     package var erasureGrace = Duration.seconds(7 * 86_400)
 
-    /// A configuration from plain values, as tests use it.
+    /// A configuration from plain values, for tests.
     package init(
         settings: EventServiceSettings, http: HTTPBinding, signingKey: P256.Signing.PrivateKey, indexKey: [UInt8],
         photoStore: PhotoStoreSettings
@@ -245,7 +245,7 @@ extension EnvironmentFormat<[P256.Signing.PublicKey]> {
 }
 
 extension EnvironmentFormat<String> {
-    /// The address of a server, as links begin.
+    /// The address of a server, without a path.
     fileprivate static var publicURL: Self {
         Self("an http or https URL without a slash at its end", placeholder: "") { _, text in
             guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),
@@ -266,7 +266,7 @@ extension EnvironmentFormat<Set<String>> {
 }
 
 extension EnvironmentFormat<[String]> {
-    /// Parts of a text, without the space around them.
+    /// Trimmed parts of a text.
     fileprivate static func parts(between separator: Character) -> Self {
         Self("texts with \(separator) between them", placeholder: []) { _, text in
             text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

@@ -22,7 +22,7 @@ struct AdviceEndpoints: Sendable {
     private static let maxMeals = 120
     /// Maximum number of candidate foods, most frequent first.
     private static let maxChoices = 100
-    /// Most recommendations.
+    /// Maximum number of recommendations.
     private static let maxRecommendations = 5
 
     /// Findings, gaps and recommendations of a day (NUT-16, NUT-17).
@@ -40,7 +40,7 @@ struct AdviceEndpoints: Sendable {
         if plan.detailedReports, !Recommendation.gaps(in: assessment).isEmpty {
             recommendations = try await recommended(for: assessment, of: account, in: language)
         }
-        // A day that is not over may still get its supper.
+        // A day that is not over may still get a supper.
         let finding = day < today ? IntakeFinding.find(in: intakes, after: day, goals: goals) : nil
         let view = AdviceView(
             assessment, finding, recommendations,
@@ -49,7 +49,7 @@ struct AdviceEndpoints: Sendable {
             .ok, view, headers: [.contentLanguage: language.rawValue, .vary: "Accept-Language"])
     }
 
-    /// The days that a finding looks at, with every change of the last one.
+    /// The days that a finding is based on, including pending changes of the last one.
     private func intakes(upTo day: CalendarDay, of account: AccountID) async throws -> [DayIntake] {
         _ = try await resources.ownDocument(ResourceReference(day, of: account), of: account)
         let first = day.adding(days: 1 - IntakeFinding.window) ?? day
