@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// Sentences in `detail` that are the same for every occurrence, in every language; each is worded for the person.
+/// Fixed sentences for `detail`, in every language, worded for the person.
 package enum ProblemReason: String, Sendable, CaseIterable {
     case anotherChange, acceptTerms, verifyAddress, allowPurpose, currentDay, simpleReports
     case exportUnderway, exportExpired, noHousehold, inHousehold, subscribed, notSubscribed
