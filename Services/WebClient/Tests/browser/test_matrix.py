@@ -64,6 +64,8 @@ def look_at(page, paths, name, widths, settings, wrong):
             if width == 390:
                 page.screenshot(path=SHOTS / f"look-{name}{re.sub('[0-9a-f-]{36}', 'id', path).replace('/', '-')}.png")
             wrong += [f"{name} {width} {path}: {fault}" for fault in faults_of(page, width, 844)]
+        # A run of all looks takes long: what is found is written down at once.
+        (SHOTS / f"look-{name}.txt").write_text("\n".join(wrong), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
