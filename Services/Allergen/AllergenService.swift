@@ -25,28 +25,28 @@ package enum AllergenService {
             name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
         let lexicon = try lexicon(configuration)
-        let desks = Desks(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
+        let writers = Writers(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
-        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
+        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, writer: writers.scans)
         let eraser = AccountEraser<AllergenDataErased>(
             AccountErasure(AllergenErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(
                     SetProfile(
-                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
-                        compaction: ScanCompaction(scans: repositories.scans), recheck: desks.recheck,
-                        meals: desks.meals, purchases: desks.purchases)),
+                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
+                        compaction: ScanCompaction(scans: repositories.scans), recheck: writers.recheck,
+                        meals: writers.meals, purchases: writers.purchases)),
                 Subscription(AssessText(intake: intake)),
                 Subscription(AssessReading(intake: intake, sealer: sealer)),
                 Subscription(
                     CorrectText(
-                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
+                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
                         metrics: CorrectionMetrics(parts.registry))),
                 Subscription(NameScan(lock: lock, scans: repositories.scans)),
-                Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
-                Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
-                Subscription(KnowProduct(lock: lock, profiles: profiles, desk: desks.purchases)),
+                Subscription(JudgeMeal(lock: lock, profiles: profiles, writer: writers.meals)),
+                Subscription(JudgePurchase(lock: lock, profiles: profiles, writer: writers.purchases)),
+                Subscription(KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
                 Subscription(eraser),
@@ -60,7 +60,7 @@ package enum AllergenService {
             ])
         return parts.service(
             messaging,
-            work: work(repositories, desks, lock, messaging.database, parts) + [
+            work: work(repositories, writers, lock, messaging.database, parts) + [
                 eraser.work(over: messaging.database, logger: parts.logger)
             ])
     }
@@ -72,12 +72,12 @@ package enum AllergenService {
 
     /// The background jobs of the service.
     private static func work(
-        _ repositories: Repositories, _ desks: Desks, _ lock: AccountLock, _ database: MessagingDatabase,
+        _ repositories: Repositories, _ writers: Writers, _ lock: AccountLock, _ database: MessagingDatabase,
         _ parts: EventServiceParts
     ) -> [any Service] {
         let logger = parts.logger, profiles = repositories.profiles
         let sweeper = PendingScanSweeper(
-            database: database, lock: lock, profiles: profiles, pending: repositories.pending, desk: desks.scans,
+            database: database, lock: lock, profiles: profiles, pending: repositories.pending, writer: writers.scans,
             logger: logger)
         let compactor = ScanCompactor(
             database: database, lock: lock, profiles: profiles, scans: repositories.scans, logger: logger)
@@ -85,28 +85,28 @@ package enum AllergenService {
             pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
             purchases: repositories.purchases, numbers: repositories.numbers, pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
-            database: database, lock: lock, profiles: profiles, lexicons: .lexicons, recheck: desks.recheck,
+            database: database, lock: lock, profiles: profiles, lexicons: .lexicons, recheck: writers.recheck,
             begunAt: parts.clock.now(), logger: logger)
-        let products = ProductDesk(
+        let products = ProductFactWriter(
             database: database, lock: lock, profiles: profiles, products: repositories.products,
             readings: repositories.readings, reports: repositories.reports, changes: RecipeChangeRepository(),
-            holders: repositories.holders, purchases: desks.purchases,
-            lexiconVersion: desks.recheck.assessor.lexiconVersion)
+            holders: repositories.holders, purchases: writers.purchases,
+            lexiconVersion: writers.recheck.assessor.lexiconVersion)
         let meals = MealRecheck(
             database: database, lock: lock, profiles: profiles, knowledge: .meals,
-            desk: desks.meals, begunAt: parts.clock.now())
+            writer: writers.meals, begunAt: parts.clock.now())
         return [
-            PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
+            PeriodicJob("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
                 try await sweeper.sweep()
             },
-            PeriodicWork("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
-            PeriodicWork("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
-            PeriodicWork("knowledge of meals", every: MealRecheck.interval, logger: logger) { try await meals.run() },
-            PeriodicWork("products", every: ProductDesk.interval, logger: logger) { try await products.run() },
-            PeriodicWork("recalls", every: RecallDesk.interval, logger: logger) {
-                try await desks.recalls.run(on: database, lock: lock)
+            PeriodicJob("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
+            PeriodicJob("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
+            PeriodicJob("knowledge of meals", every: MealRecheck.interval, logger: logger) { try await meals.run() },
+            PeriodicJob("products", every: ProductFactWriter.interval, logger: logger) { try await products.run() },
+            PeriodicJob("recalls", every: RecallAlertWriter.interval, logger: logger) {
+                try await writers.recalls.run(on: database, lock: lock)
             },
-            PeriodicWork("retention", every: AllergenRetention.interval, logger: logger) {
+            PeriodicJob("retention", every: AllergenRetention.interval, logger: logger) {
                 try await retention.run()
             },
         ]

@@ -21,11 +21,11 @@ package final class MessagingDatabase: Sendable {
     package let observer: StageObserver?
     private let logger: Logger
     /// Who is told of this copy's own notifications without the detour over the database.
-    private let hearer = Mutex<Hearer?>(nil)
+    private let hearer = Mutex<CommitObserver?>(nil)
 
     /// A closure in a type of its own: a `Mutex` of the bare closure would wrap it once more each time it is looked at, so
     /// that each commit took longer than the one before.
-    private struct Hearer: Sendable {
+    private struct CommitObserver: Sendable {
         let hear: @Sendable (_ channel: String, _ payload: String) -> Void
     }
 
@@ -86,7 +86,7 @@ package final class MessagingDatabase: Sendable {
 
     /// Tells `hearer` of each notification right after its commit: a listener of this copy hears it later, or twice.
     package func tellFirst(_ hearer: @escaping @Sendable (_ channel: String, _ payload: String) -> Void) {
-        self.hearer.withLock { $0 = Hearer(hear: hearer) }
+        self.hearer.withLock { $0 = CommitObserver(hear: hearer) }
     }
 
     /// Best effort: who waits also looks by itself from time to time.

@@ -38,7 +38,7 @@ package final class MessagingRetention: Sendable {
     }
 
     /// Most keys that are remembered; the others wait for their next row to become old.
-    private static let mostAgain = 10_000
+    private static let maxAgain = 10_000
 
     private let progress = Mutex(Progress())
 
@@ -58,7 +58,7 @@ package final class MessagingRetention: Sendable {
             metrics.pruned(step.keys)
             self.progress.withLock {
                 $0.reached = step.last ?? $0.reached
-                $0.again = Array(step.again.prefix(Self.mostAgain))
+                $0.again = Array(step.again.prefix(Self.maxAgain))
             }
             if step.rows < settings.batch, step.again.isEmpty || step.keys == 0 { break }
         }

@@ -71,7 +71,7 @@ package struct MessagingStack: Sendable {
             admin: try KafkaAdmin(kafka, logger: logger),
             settings: relaySettings, rules: parts.rules, metrics: metrics, logger: logger)
         let subscriptions = parts.subscriptions + [Subscription(RepublishIntake(service: service))]
-        let work = BatchWork(
+        let work = BatchTransaction(
             consumer: service, database: database,
             subscriptions: Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.type, $0) }),
             operations: parts.operations, rules: parts.rules)
@@ -79,21 +79,21 @@ package struct MessagingStack: Sendable {
             settings: .init(kafka: kafka, group: service), work: work, metrics: metrics,
             watchdog: parts.watchdog,
             logger: logger)
-        let rounds = RepublishRounds(database: database, snapshots: parts.snapshots, logger: logger)
+        let rounds = RepublishJob(database: database, snapshots: parts.snapshots, logger: logger)
         let missing = MissingEvents(database: database, consumer: service)
         let retention = MessagingRetention(database: database, settings: parts.retention, metrics: metrics)
-        let desk = DeadLetterDesk(work: work, metrics: metrics, logger: logger)
+        let processor = DeadLetterProcessor(work: work, metrics: metrics, logger: logger)
         self.database = database
         subscribedTypes = Set(parts.subscriptions.map(\.type))
         services = [
             ProducerLifetime(producer: producer), relay,
-            PeriodicWork("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
-            PeriodicWork("retention of messages", every: parts.retention.interval, logger: logger) {
+            PeriodicJob("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
+            PeriodicJob("retention of messages", every: parts.retention.interval, logger: logger) {
                 try await retention.run()
             },
-            PeriodicWork("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
-            PeriodicWork("dead letters", every: .milliseconds(500), logger: logger) {
-                while try await desk.workOff() {}
+            PeriodicJob("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
+            PeriodicJob("dead letters", every: .milliseconds(500), logger: logger) {
+                while try await processor.workOff() {}
             },
             consumer,
         ]

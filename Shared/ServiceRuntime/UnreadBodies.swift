@@ -16,8 +16,8 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
 
     /// What is read of a body after its answer, and for how long: of one whose length is known, twice the largest photo, and of
     /// any other as much as Go's net/http reads.
-    package static let mostOfKnown = (bytes: 32 << 20, time: TimeAmount.seconds(60))
-    package static let mostOfUnknown = (bytes: 256 << 10, time: TimeAmount.seconds(5))
+    package static let maxOfKnown = (bytes: 32 << 20, time: TimeAmount.seconds(60))
+    package static let maxOfUnknown = (bytes: 256 << 10, time: TimeAmount.seconds(5))
     /// How long the client has to see the answer; as long as Go's net/http gives.
     package static let farewell = TimeAmount.milliseconds(500)
 
@@ -32,7 +32,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
 
         /// What is read of it after its answer.
         var most: (bytes: Int, time: TimeAmount) {
-            left == nil ? UnreadBodies.mostOfUnknown : UnreadBodies.mostOfKnown
+            left == nil ? UnreadBodies.maxOfUnknown : UnreadBodies.maxOfKnown
         }
 
         /// Whether it may be that not all of it is read.

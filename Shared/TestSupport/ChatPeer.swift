@@ -82,7 +82,7 @@ package final class ChatPeer: Sendable {
     package var calls: [Call] { state.withLock(\.calls) }
 
     /// Most questions at once.
-    package var mostAtOnce: Int { state.withLock(\.most) }
+    package var maxAtOnce: Int { state.withLock(\.most) }
 
     /// From now on it answers by this; the number counts the questions from 0.
     package func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { state.withLock { $0.reply = reply } }

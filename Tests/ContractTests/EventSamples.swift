@@ -63,7 +63,7 @@ enum EventSamples {
     static let mealEntry = MealEntry(
         day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
         items: [
-            MealItemOrder(
+            MealItemInput(
                 itemID: MealItemID(uuid(8)), foodID: "sr28-09003", savedFoodID: SavedFoodID(uuid(9)),
                 milligrams: 150_000, amounts: ["energy": 350_000])
         ])

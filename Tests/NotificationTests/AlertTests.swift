@@ -87,8 +87,8 @@ struct AlertNoticeWriterTests {
 
 @Suite("Alerts in the inbox")
 struct AlertTests {
-    private func handler(_ bench: HandlerBench) throws -> TellOfAlert {
-        TellOfAlert(desk: try .over(bench))
+    private func handler(_ bench: HandlerBench) throws -> AlertNoticeHandler {
+        AlertNoticeHandler(inboxWriter: try .over(bench))
     }
 
     @Test("NOT-05: each alert makes one notice that links scan and product", arguments: AlertCause.allCases)

@@ -59,7 +59,7 @@ struct BudgetNoticeTests {
     @Test("NOT-07: one notice per budget and period, renewed only for a changed budget")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfBudget(desk: try .over(bench))
+            let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), budget = BudgetID.random()
             func deliver(_ version: Int64, from day: String) async throws {
                 let sealed = try await bench.sealer.seal(excess, .budgetExcess(budget, of: account))
@@ -89,7 +89,7 @@ struct BudgetNoticeTests {
     @Test("SPD-25: each household member has one notice per shared budget")
     func members() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfBudget(desk: try .over(bench))
+            let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let ann = try await bench.account(), ben = try await bench.account(), budget = BudgetID.random()
             let day = try #require(CalendarDay("2026-01-01"))
             let told: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]

@@ -13,7 +13,7 @@ import Testing
 private struct Inbox {
     let bench: HandlerBench
     let remember: RememberAccount
-    let tell: TellOfScan
+    let tell: ScanNoticeHandler
     let mark: MarkNotice
     let remove: RemoveNotice
     let notices = NoticeRepository()
@@ -27,9 +27,9 @@ private struct Inbox {
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
         remember = RememberAccount(accounts: AccountRepository(), days: DayRepository())
-        tell = TellOfScan(desk: try .over(bench))
-        mark = MarkNotice(notices: notices, tellings: TellingRepository())
-        remove = RemoveNotice(notices: notices, tellings: TellingRepository())
+        tell = ScanNoticeHandler(inboxWriter: try .over(bench))
+        mark = MarkNotice(notices: notices, tellings: DueDeliveryRepository())
+        remove = RemoveNotice(notices: notices, tellings: DueDeliveryRepository())
     }
 
     func register(_ account: AccountID, locale: String) async throws {

@@ -81,9 +81,9 @@ struct MealNoticeWriterTests {
 
 @Suite("Meal notices in the inbox")
 struct MealNoticeTests {
-    private static func with(_ body: (HandlerBench, TellOfMeal, AccountID) async throws -> Void) async throws {
+    private static func with(_ body: (HandlerBench, MealNoticeHandler, AccountID) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfMeal(desk: try .over(bench))
+            let tell = MealNoticeHandler(inboxWriter: try .over(bench))
             try await body(bench, tell, try await bench.account())
         }
     }

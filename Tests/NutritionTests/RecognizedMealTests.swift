@@ -141,8 +141,8 @@ struct RecognizedMealTests {
             let entry = try await kitchen.entry(
                 sent.meal, of: sent.account, words: words,
                 [
-                    MealItemOrder(itemID: seen.items[0].itemID, foodID: "sr28-09003", milligrams: 120_000),
-                    MealItemOrder(itemID: seen.items[1].itemID, foodID: "sr28-09040", milligrams: 34_500),
+                    MealItemInput(itemID: seen.items[0].itemID, foodID: "sr28-09003", milligrams: 120_000),
+                    MealItemInput(itemID: seen.items[1].itemID, foodID: "sr28-09040", milligrams: 34_500),
                 ])
             try await kitchen.change(sent.meal, of: sent.account, version: 2, entry)
             let changed = try #require(try await kitchen.meals().last).body

@@ -14,7 +14,7 @@ package struct MealRecord: Sendable, Equatable {
     package var judged: MealJudged
     package var words: Sealed<MealWords>
     package var items: [Item]
-    package var told: ToldOfMeal
+    package var told: ReportedMealFindings
 }
 
 extension MealRecord.Item {

@@ -49,7 +49,7 @@ package struct LexiconRecheck: Sendable {
         do {
             let cause = "lexicon/\(version)/\(ScanID(due.id))/\(due.version)"
             return try await database.write(.work(cause)) { transaction in
-                guard try await BackgroundTurn.lexicon.take(in: transaction) else { return false }
+                guard try await BackgroundLock.lexicon.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
                 let profile = try await profiles.find(account, in: transaction)
                 try await recheck.lexiconChanged(of: account, by: profile, in: transaction)

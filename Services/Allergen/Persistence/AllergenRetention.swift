@@ -30,7 +30,7 @@ package struct AllergenRetention: Sendable {
         try await meals.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await purchases.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         let today = CalendarDay(now, in: .gmt)
-        try await numbers.remove(before: today.adding(days: -PurchaseDesk.openFor) ?? today, on: pool)
+        try await numbers.remove(before: today.adding(days: -PurchaseAssessmentWriter.openFor) ?? today, on: pool)
         try await pending.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
     }
 }

@@ -195,7 +195,8 @@ package struct ScanRepository: Sendable {
                 allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment,
                 name: name.map { Sealed(bytes: $0) }),
             text: text.map { Sealed(bytes: $0) }, photo: try photo?.value(as: ScanPhoto.self), facts: known,
-            told: ToldFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)), otherHeld: otherHeld,
+            told: ReportedScanFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)),
+            otherHeld: otherHeld,
             othersVersion: othersVersion)
     }
 }

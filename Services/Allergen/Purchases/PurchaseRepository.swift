@@ -10,7 +10,7 @@ package struct PurchaseRecord: Sendable, Equatable {
     /// Without what was news of it.
     package var judged: PurchaseJudged
     package var record: Sealed<ReceiptRecord>
-    package var told: ToldOfMeal
+    package var told: ReportedMealFindings
 }
 
 /// The purchases of each person as far as their allergens go.

@@ -11,7 +11,7 @@ package struct ScanCompactor: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
     /// How long the first scan that is one too many waits for others, in seconds.
-    package static let patience: TimeInterval = 60
+    package static let timeout: TimeInterval = 60
     /// People in one look at most.
     static let sweepSize = 200
 

@@ -12,7 +12,7 @@ package struct ScanRecord: Sendable, Equatable {
     /// The facts of the label, independent of the profile; nil for records from before facts were stored.
     package var facts: AllergenFacts?
     /// The findings the person was notified of.
-    package var told: ToldFindings
+    package var told: ReportedScanFindings
     /// Whether an ingredient that the person named is held rather than possible.
     package var otherHeld: Bool
     /// The profile version whose own ingredients were looked for in the text.
@@ -41,7 +41,7 @@ extension ScanRecord {
 }
 
 /// The findings about one scan that its owner has heard of, once and for all (NOT-05).
-package struct ToldFindings: Sendable, Equatable {
+package struct ReportedScanFindings: Sendable, Equatable {
     package private(set) var contains: Set<AllergenChoice>
     package private(set) var mayContain: Set<AllergenChoice>
 

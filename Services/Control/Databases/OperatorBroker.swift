@@ -7,7 +7,7 @@ import ServiceRuntime
 struct OperatorBroker: Sendable {
     let configuration: KafkaConfiguration
     /// How long one question may take.
-    static let patience = Duration.seconds(5)
+    static let timeout = Duration.seconds(5)
 
     init(_ configuration: KafkaConfiguration) {
         self.configuration = configuration
@@ -28,7 +28,7 @@ struct OperatorBroker: Sendable {
     ///
     /// - Throws: `KafkaError`, or `ControlFailure.problem` naming topics the broker does not have.
     func partitions(of topics: [String], _ admin: KafkaAdmin) async throws -> [TopicPartition] {
-        let counts = try await admin.partitionCounts(timeout: Self.patience)
+        let counts = try await admin.partitionCounts(timeout: Self.timeout)
         let missing = topics.filter { counts[$0] == nil }
         guard missing.isEmpty else {
             throw ControlFailure.problem(

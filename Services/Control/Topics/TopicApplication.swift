@@ -8,12 +8,12 @@ struct TopicApplication: Sendable {
 
     /// Largest record a topic takes, in bytes; what our producers send at most.
     private static let largestRecord = 8_000_000
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     /// - Returns: how every topic stands afterwards.
     /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker lets nobody make topics.
     func run() async throws -> [TopicCheck] {
-        var checks = TopicCheck.compare(Topic.all, with: try await admin.partitionCounts(timeout: Self.patience))
+        var checks = TopicCheck.compare(Topic.all, with: try await admin.partitionCounts(timeout: Self.timeout))
         for (index, topic) in Topic.all.enumerated() where checks[index].state == .missing {
             try await create(topic)
             checks[index].state = .created
@@ -30,7 +30,7 @@ struct TopicApplication: Sendable {
             try await admin.create(
                 .init(
                     name: topic.name, partitions: topic.partitions, replication: replication, settings: settings),
-                timeout: Self.patience)
+                timeout: Self.timeout)
         } catch {
             guard error.isTimeout else { throw error }
             throw ControlFailure.problem(

@@ -43,7 +43,8 @@ package struct BillingFeature: Feature {
         let prices = PriceList.builtIn.withTrial(days: settings.trialDays)
         let reader = SubscriptionReader(database: core.pool, prices: prices)
         subscriptions = SubscriptionEndpoints(
-            desk: core.desk, plans: core.plans, subscriptions: reader, standing: SubscriptionRules(prices: prices))
+            acceptor: core.acceptor, plans: core.plans, subscriptions: reader,
+            standing: SubscriptionRules(prices: prices))
         paymentNotices = PaymentNoticeEndpoint(
             database: core.database, settings: settings.paymentNotices,
             strange: core.registry.counter(
@@ -54,7 +55,7 @@ package struct BillingFeature: Feature {
             drawing: core.drawing)
         gifts = GiftEndpoints(database: core.database, sealer: core.sealer)
         seats = SeatEndpoints(
-            desk: core.desk, subscriptions: reader, database: core.database, sealer: core.sealer)
+            acceptor: core.acceptor, subscriptions: reader, database: core.database, sealer: core.sealer)
         promotions = PromotionEndpoints(
             database: core.pool, clock: core.clock, plans: core.plans, actions: settings.promotionActions)
     }

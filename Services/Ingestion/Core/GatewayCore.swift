@@ -60,12 +60,12 @@ package struct GatewayCore: Sendable {
     package let database: MessagingDatabase
     package let index: BlindIndex
     package let keys: IdempotencyKeys
-    package let desk: CommandDesk
+    package let acceptor: CommandAcceptor
     package let plans: AccountPlans
     package let photoStore: any PhotoStore
     package let memory: PhotoMemory
     package let archive: PhotoArchive
-    package let shelf: FoodShelf
+    package let shelf: FoodSearch
     package let tokens: AccessTokens
     package let hub: OperationHub
     package let sessions: SessionRegistry
@@ -77,7 +77,7 @@ package struct GatewayCore: Sendable {
     package var clock: any WallClock { parts.clock }
     package var registry: MetricsRegistry { parts.registry }
     package var logger: Logger { parts.logger }
-    package var resources: ResourceReader { desk.resources }
+    package var resources: ResourceReader { acceptor.resources }
     package var foods: KnownFoods { KnownFoods(shelf: shelf, resources: resources, sealer: sealer) }
     package var documents: DocumentOpener { resources.documents.opener }
 
@@ -108,11 +108,11 @@ package struct GatewayCore: Sendable {
         archive = PhotoArchive(
             database: database, photos: SealedPhotos(store: photoStore, sealer: parts.sealer), index: index,
             memory: memory)
-        shelf = FoodShelf(
+        shelf = FoodSearch(
             database: parts.pool, files: settings.catalogueDirectory.map { CatalogueFiles($0) })
         plans = AccountPlans(
             database: parts.pool, clock: parts.clock, standard: settings.plan, table: settings.entitlements)
-        desk = CommandDesk(
+        acceptor = CommandAcceptor(
             database: database, keys: keys,
             resources: ResourceReader(
                 database: parts.pool,
@@ -136,7 +136,7 @@ package struct GatewayCore: Sendable {
     /// A periodic job.
     package func job(
         _ name: String, every interval: Duration, _ work: @escaping @Sendable () async throws -> Void
-    ) -> PeriodicWork {
-        PeriodicWork(name, every: interval, logger: logger, work: work)
+    ) -> PeriodicJob {
+        PeriodicJob(name, every: interval, logger: logger, work: work)
     }
 }

@@ -35,9 +35,9 @@ package struct DiaryFeature: Feature {
         let builder = ReportBuilder(resources: core.resources, sealer: core.sealer)
         let usable = UsableFoods(shelf: core.shelf, resources: core.resources, sealer: core.sealer)
         meals = MealEndpoints(
-            desk: core.desk, sealer: core.sealer, archive: core.archive, foods: usable, plans: core.plans)
+            acceptor: core.acceptor, sealer: core.sealer, archive: core.archive, foods: usable, plans: core.plans)
         days = DayEndpoints(resources: core.resources, plans: core.plans)
-        goals = GoalsEndpoints(desk: core.desk, sealer: core.sealer)
+        goals = GoalsEndpoints(acceptor: core.acceptor, sealer: core.sealer)
         reports = ReportEndpoints(
             resources: core.resources, reports: builder, words: words, plans: core.plans, drawing: core.drawing)
         advice = AdviceEndpoints(
@@ -47,8 +47,8 @@ package struct DiaryFeature: Feature {
         shares = ShareEndpoints(
             reports: builder, plans: core.plans, words: words, database: core.database, archive: core.archive,
             gallery: ShareGallery(), publicURL: core.settings.publicURL)
-        savedFoods = SavedFoodEndpoints(desk: core.desk, sealer: core.sealer)
-        foods = FoodEndpoints(desk: core.desk, sealer: core.sealer, shelf: core.shelf, usable: usable)
+        savedFoods = SavedFoodEndpoints(acceptor: core.acceptor, sealer: core.sealer)
+        foods = FoodEndpoints(acceptor: core.acceptor, sealer: core.sealer, shelf: core.shelf, usable: usable)
     }
 
     package static var subscriptions: [Messaging.Subscription] {
@@ -81,7 +81,7 @@ package struct DiaryFeature: Feature {
             core.job("unsaved history", every: UnsavedHistory.interval) { [savesBasicHistory] in
                 if !savesBasicHistory { try await unsaved.run() }
             },
-            core.job("shared foods", every: FoodShelf.interval) { [core] in try await core.shelf.refresh() },
+            core.job("shared foods", every: FoodSearch.interval) { [core] in try await core.shelf.refresh() },
         ]
     }
 

@@ -12,7 +12,7 @@ import IngestionNotifications
 import Messaging
 import Photos
 import ServiceRuntime
-import Telling
+import Deliveries
 
 /// Everything `ingestion` is configured with.
 ///
@@ -190,7 +190,7 @@ package struct IngestionConfiguration: Sendable {
         auditRetention = .seconds(
             86_400
                 * environment.optional(
-                    "AUDIT_RETENTION_DAYS", as: .integer(in: AuditPruner.leastDays...3_650), default: 400))
+                    "AUDIT_RETENTION_DAYS", as: .integer(in: AuditPruner.minDays...3_650), default: 400))
         erasureGrace = .seconds(
             86_400 * environment.optional("ERASURE_GRACE_DAYS", as: .integer(in: 0...90), default: 7))
         photoMemory.bytes = environment.optional(

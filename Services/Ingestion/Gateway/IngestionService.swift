@@ -79,7 +79,7 @@ package enum IngestionService {
     private static func responder(
         _ configuration: IngestionConfiguration, _ core: GatewayCore, _ features: [any Feature]
     ) throws -> GatewayResponder {
-        let grants = GrantDoor(database: core.pool, clock: core.clock)
+        let grants = GrantAccess(database: core.pool, clock: core.clock)
         return GatewayResponder(
             routes: features.flatMap { $0.boundRoutes },
             gate: RequestGate(

@@ -16,7 +16,7 @@ struct PhotoEndpoints: Sendable {
 
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, upload = try Self.upload(of: call)
-        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
         var answer: Answer = try await keys.once(claim, in: database.pool) {
             let photo = archive.prepared(upload, as: .random(), of: account)
             let answer = try Answer.json(.created, PhotoView(draft: photo))

@@ -152,7 +152,7 @@ package struct LessonRepository: Sendable {
 
     /// A look with what was taught of it.
     package struct Known: Sendable {
-        package let look: FoodLook
+        package let look: FoodEmbedding
         /// How alike it is to something is still to be told.
         package var recollection: Recollection
     }
@@ -175,7 +175,7 @@ package struct LessonRepository: Sendable {
             let (region, food, saved, name, milligrams, taughtAt, look) = try row.decode(
                 UUID.self, String?.self, UUID?.self, [UInt8]?.self, Int64?.self, Date.self, [UInt8].self)
             return Known(
-                look: FoodLook(stored: look),
+                look: FoodEmbedding(stored: look),
                 recollection: Recollection(
                     region: RegionID(region),
                     meaning: .init(foodID: food, savedFoodID: saved.map(SavedFoodID.init), name: name), similarity: 0,
@@ -212,7 +212,7 @@ package struct LessonRepository: Sendable {
             var known: Known?
             if let food, let taughtAt, let look {
                 known = Known(
-                    look: FoodLook(stored: look),
+                    look: FoodEmbedding(stored: look),
                     recollection: Recollection(
                         region: RegionID(region), meaning: .init(foodID: food), similarity: 0, isShared: true,
                         taughtAt: taughtAt))

@@ -72,7 +72,7 @@ package struct DataExported<Service: ExportingService>: PersonalEventBody {
     package var content: Sealed<ExportedRows>?
 
     /// Most bytes of `ExportedRows.lines` in one part, so that an event stays well below what a broker takes.
-    package static var mostBytes: Int { 256 * 1024 }
+    package static var maxBytes: Int { 256 * 1024 }
 
     package init(accountID: AccountID, exportID: ExportID, part: Int, parts: Int, content: Sealed<ExportedRows>?) {
         self.accountID = accountID

@@ -57,7 +57,7 @@ package enum AccountMailKind: String, EventValue, CaseIterable {
 }
 
 /// By what one signs in to an account beside its password, as a mail lists it.
-package struct AccountWayIn: Codable, Sendable, Equatable {
+package struct AccountSignInMethod: Codable, Sendable, Equatable {
     /// What it is.
     package enum Kind: String, Codable, Sendable, CaseIterable { case passkey, identity, secondFactor }
 
@@ -80,9 +80,9 @@ package struct AccountMailParameters: Codable, Sendable, Equatable {
     /// What the person types or follows a link with; nil of a mail that only tells.
     package var code: String?
     /// What is listed; nil of a mail that lists nothing.
-    package var waysIn: [AccountWayIn]?
+    package var waysIn: [AccountSignInMethod]?
 
-    package init(to: String, code: String? = nil, waysIn: [AccountWayIn]? = nil) {
+    package init(to: String, code: String? = nil, waysIn: [AccountSignInMethod]? = nil) {
         self.to = to
         self.code = code
         self.waysIn = waysIn

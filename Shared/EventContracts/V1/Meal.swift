@@ -36,7 +36,7 @@ package struct MealWords: Codable, Sendable, Equatable {
 }
 
 /// One item as the person enters it: a food, a name that stands in the meal's words, or figures of the person's own.
-package struct MealItemOrder: Codable, Sendable, Equatable {
+package struct MealItemInput: Codable, Sendable, Equatable {
     package var itemID: MealItemID
     /// A food of the catalogue or of the person's own, as `FoodID` writes it.
     package var foodID: String?
@@ -70,14 +70,14 @@ package struct MealEntry: Codable, Sendable, Equatable {
     package var language: String
     /// Sealed as (`meal.words`, meal id).
     package var words: Sealed<MealWords>
-    package var items: [MealItemOrder]
+    package var items: [MealItemInput]
 
     /// Most items of a meal.
-    package static let mostItems = 50
+    package static let maxItems = 50
 
     package init(
         day: CalendarDay, eatenAt: Date, utcOffset: Int, slot: MealSlot, language: String, words: Sealed<MealWords>,
-        items: [MealItemOrder]
+        items: [MealItemInput]
     ) {
         self.day = day
         self.eatenAt = eatenAt

@@ -58,7 +58,7 @@ package struct MealDepth: Codable, Sendable, Equatable {
     package var isUpright: Bool
 
     /// Longest side, and values of a map.
-    package static let longestSide = 2_048, mostValues = 1 << 20
+    package static let longestSide = 2_048, maxValues = 1 << 20
 
     package init(
         key: PhotoKey, width: Int, height: Int, encoding: Encoding, measure: Measure, unit: Double, isUpright: Bool

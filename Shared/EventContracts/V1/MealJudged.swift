@@ -66,7 +66,7 @@ package struct MealAllergenDetails: Codable, Sendable, Equatable {
     package var otherIngredients: [String]
 
     /// Most pieces of evidence.
-    package static let mostEvidence = 200
+    package static let maxEvidence = 200
 
     package init(evidence: [MealEvidence] = [], otherIngredients: [String] = []) {
         self.evidence = evidence

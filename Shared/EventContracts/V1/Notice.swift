@@ -145,13 +145,13 @@ package struct NoticeDelivery: Codable, Sendable, Equatable {
         case failed
     }
 
-    package var channel: TellingChannel
+    package var channel: NotificationChannel
     package var state: State
     /// What the other side said when it took it, such as the status of its answer.
     package var proof: String?
     package var at: Date
 
-    package init(channel: TellingChannel, state: State, proof: String? = nil, at: Date) {
+    package init(channel: NotificationChannel, state: State, proof: String? = nil, at: Date) {
         self.channel = channel
         self.state = state
         self.proof = proof

@@ -14,7 +14,7 @@ package struct QuietSpan: Codable, Sendable, Equatable {
 }
 
 /// Addresses that a person named to be told at; sealed as (`notification-preferences.addresses`, account).
-package struct TellingAddresses: Codable, Sendable, Equatable {
+package struct NotificationAddresses: Codable, Sendable, Equatable {
     /// A topic of an ntfy server.
     package var ntfy: String?
     /// A webhook of a chat room, in the form that Discord has.
@@ -31,8 +31,8 @@ package struct TellingAddresses: Codable, Sendable, Equatable {
     }
 
     /// The channels that have an address.
-    package var channels: [TellingChannel] {
-        [(TellingChannel.ntfy, ntfy), (.chat, chat), (.webhook, webhook)].compactMap { $1 == nil ? nil : $0 }
+    package var channels: [NotificationChannel] {
+        [(NotificationChannel.ntfy, ntfy), (.chat, chat), (.webhook, webhook)].compactMap { $1 == nil ? nil : $0 }
     }
 }
 
@@ -52,12 +52,12 @@ package struct NotificationPreferencesChanged: PersonalEventBody {
     /// The channels among ntfy, chat and webhook that have an address.
     package var addressed: [String]
     /// Nil without an address.
-    package var addresses: Sealed<TellingAddresses>?
+    package var addresses: Sealed<NotificationAddresses>?
     package var changedAt: Date
 
     package init(
         accountID: AccountID, version: Int64, channels: [String: [String]], quietHours: QuietSpan?, digestAt: String?,
-        addressed: [String], addresses: Sealed<TellingAddresses>?, changedAt: Date
+        addressed: [String], addresses: Sealed<NotificationAddresses>?, changedAt: Date
     ) {
         self.accountID = accountID
         self.version = version

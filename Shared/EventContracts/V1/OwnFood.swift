@@ -21,7 +21,7 @@ package struct OwnFoodWords: Codable, Sendable, Equatable {
     package var gtin: String?
 
     /// Most portions.
-    package static let mostPortions = 10
+    package static let maxPortions = 10
     /// Longest measure, in Unicode scalars.
     package static let longestMeasure = 80
 

@@ -49,7 +49,7 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
     package var suggestions: [Suggestion]?
 
     /// Most aliases; the oldest go first.
-    package static let mostAliases = 20
+    package static let maxAliases = 20
 
     package init(
         name: String, brand: String? = nil, category: PurchaseCategory, gtin: String? = nil, foodID: String? = nil,

@@ -36,7 +36,7 @@ package struct ReadReceipt: PersonalEventBody {
     package var requestedAt: Date
 
     /// Most photos of one receipt.
-    package static let mostPhotos = 8
+    package static let maxPhotos = 8
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 

@@ -57,7 +57,7 @@ package struct ReceiptRecord: Codable, Sendable, Equatable {
     package var rows: [String] = []
 
     /// Most articles.
-    package static let mostItems = 500
+    package static let maxItems = 500
     /// Longest merchant or name, in Unicode scalars.
     package static let longestName = 120
 

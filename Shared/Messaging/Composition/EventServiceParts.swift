@@ -87,7 +87,7 @@ package struct EventServiceParts: Sendable {
             binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry,
             logger: logger)
         let services = messaging.services + work
-        PeriodicWork.register(services.compactMap { $0 as? PeriodicWork }, in: registry)
+        PeriodicJob.register(services.compactMap { $0 as? PeriodicJob }, in: registry)
         return EventService(
             name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + services + [health],

@@ -33,8 +33,8 @@ package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
     }
 
     /// Does what events did not bring, as after a restore, and looks once more after a while.
-    package func work(over database: MessagingDatabase, logger: Logger) -> PeriodicWork {
-        PeriodicWork("erasures", every: Self.interval, logger: logger) {
+    package func work(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
+        PeriodicJob("erasures", every: Self.interval, logger: logger) {
             try await erasure.round(in: database) { erased, deleted, transaction in
                 try Self.report(erased.account, erased.erasure, deleted, in: transaction)
             }

@@ -9,7 +9,7 @@ package struct ExportReader: Sendable {
     private static let page = 200
     private static let cursor = "exported_rows"
     /// Bytes of lines in one part; a line that is longer has a part of its own.
-    private static let mostBytes = VisionDataExported.mostBytes
+    private static let maxBytes = VisionDataExported.maxBytes
 
     private let list: ExportList
     private let sealer: Sealer
@@ -42,7 +42,7 @@ package struct ExportReader: Sendable {
                 isLeft = rows.count == Self.page
                 for row in rows {
                     let line = try await line(of: row, table, account)
-                    if !lines.isEmpty, lines.utf8.count + line.utf8.count > Self.mostBytes {
+                    if !lines.isEmpty, lines.utf8.count + line.utf8.count > Self.maxBytes {
                         parts.append(try await sealed(lines, of: table, export, account))
                         lines = ""
                     }

@@ -25,7 +25,7 @@ package final class EventConsumer: Service {
     }
 
     private let settings: Settings
-    private let work: BatchWork
+    private let work: BatchTransaction
     private let rules: any DeliveryRules
     private let metrics: MessagingMetrics
     private let watchdog: Watchdog
@@ -34,7 +34,7 @@ package final class EventConsumer: Service {
     private let running = Mutex<KafkaConsumer?>(nil)
     private let isStopping = Atomic(false)
 
-    init(settings: Settings, work: BatchWork, metrics: MessagingMetrics, watchdog: Watchdog, logger: Logger) {
+    init(settings: Settings, work: BatchTransaction, metrics: MessagingMetrics, watchdog: Watchdog, logger: Logger) {
         self.settings = settings
         self.work = work
         self.rules = work.rules

@@ -1,9 +1,9 @@
 /// Which batches each transaction of a lane takes in, and how many are under way: its decisions, without tasks or a database.
 struct LaneQueue<Job> {
     /// Records of one transaction, unless a single batch holds more.
-    static var mostRecords: Int { 100 }
+    static var maxRecords: Int { 100 }
     /// Transactions at a time; more than one only while so many records wait beside the first.
-    static var mostTransactions: Int { 2 }
+    static var maxTransactions: Int { 2 }
 
     private struct Waiting {
         let job: Job
@@ -25,7 +25,7 @@ struct LaneQueue<Job> {
     /// - Returns: Whether another worker is to begin; it counts from now on.
     mutating func put(_ job: Job, number: Int32, records: Int) -> Bool {
         waiting.append(Waiting(job: job, number: number, records: records))
-        guard workers == 0 || workers < Self.mostTransactions && isWorthAnother else { return false }
+        guard workers == 0 || workers < Self.maxTransactions && isWorthAnother else { return false }
         workers += 1
         return true
     }
@@ -40,7 +40,7 @@ struct LaneQueue<Job> {
         guard workers == 1 || isWorthAnother else { return end() }
         var taken: [Waiting] = [], left: [Waiting] = [], records = 0, isFull = false
         for batch in waiting {
-            isFull = isFull || !taken.isEmpty && records + batch.records > Self.mostRecords
+            isFull = isFull || !taken.isEmpty && records + batch.records > Self.maxRecords
             if isFull || underWay.contains(batch.number) {
                 left.append(batch)
             } else {
@@ -56,7 +56,7 @@ struct LaneQueue<Job> {
 
     /// Whether a whole transaction waits that no other one holds up.
     private var isWorthAnother: Bool {
-        waiting.lazy.filter { !underWay.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.mostRecords
+        waiting.lazy.filter { !underWay.contains($0.number) }.reduce(0) { $0 + $1.records } >= Self.maxRecords
     }
 
     private mutating func end() -> [Job] {

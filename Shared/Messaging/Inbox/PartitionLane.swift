@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// Takes in the batches of one partition, however often a passing error makes it try again.
 struct PartitionLane: Sendable {
-    let work: BatchWork
+    let work: BatchTransaction
     let state: PartitionState
     let place: TopicPartition
     let rules: any DeliveryRules
@@ -31,7 +31,7 @@ struct PartitionLane: Sendable {
 
     /// What a batch comes to before anything of it is applied.
     enum Reading {
-        case part(BatchWork.Part)
+        case part(BatchTransaction.Part)
         case done(Outcome)
     }
 
@@ -47,24 +47,24 @@ struct PartitionLane: Sendable {
             let batch = Array(incoming[start...])
             guard let last = batch.last else { return .done(.committed(next: state.current.next)) }
             return .part(
-                BatchWork.Part(
+                BatchTransaction.Part(
                     place: place, records: batch, missing: missing,
                     position: (state.current.epoch, last.record.offset + 1)))
         }
     }
 
     /// A part was committed, by whomever.
-    func committed(_ part: BatchWork.Part) -> Outcome {
+    func committed(_ part: BatchTransaction.Part) -> Outcome {
         state.advance(to: part.position.next)
         return .committed(next: part.position.next)
     }
 
     /// Takes a part in by itself: in one transaction, account by account when that fails for a reason of one event.
-    func take(_ part: BatchWork.Part) async -> Outcome {
+    func take(_ part: BatchTransaction.Part) async -> Outcome {
         await takeWhole(part) ? committed(part) : .dropped
     }
 
-    private func takeWhole(_ part: BatchWork.Part) async -> Bool {
+    private func takeWhole(_ part: BatchTransaction.Part) async -> Bool {
         var wait = Self.backOff.first
         while isHeld() {
             do {
@@ -85,9 +85,9 @@ struct PartitionLane: Sendable {
     ///
     /// Accounts that must be tried again wait together, after all others are done. The partition's position moves last:
     /// what a crash repeats is known by its number.
-    private func takeApart(_ part: BatchWork.Part) async -> Bool {
+    private func takeApart(_ part: BatchTransaction.Part) async -> Bool {
         guard let first = part.records.first else { return false }
-        let start = BatchWork.Part(
+        let start = BatchTransaction.Part(
             place: place, records: [], missing: part.missing, position: (part.position.epoch, first.record.offset))
         if !part.missing.isEmpty, await !commit(start) { return false }
         var wait = Self.backOff.first
@@ -103,7 +103,7 @@ struct PartitionLane: Sendable {
             waiting = left
             if !waiting.isEmpty { await pause(&wait, after: nil) }
         }
-        return await commit(BatchWork.Part(place: place, records: [], missing: [], position: part.position))
+        return await commit(BatchTransaction.Part(place: place, records: [], missing: [], position: part.position))
     }
 
     /// The records of each key in their order, keys in the order of their first record.
@@ -121,7 +121,7 @@ struct PartitionLane: Sendable {
     }
 
     /// Commits a part without records, however often a passing error makes it try again.
-    private func commit(_ part: BatchWork.Part) async -> Bool {
+    private func commit(_ part: BatchTransaction.Part) async -> Bool {
         var wait = Self.backOff.first
         while isHeld() {
             do {
@@ -138,10 +138,10 @@ struct PartitionLane: Sendable {
     ///
     /// - Returns: Those that wait for the next round; nil when the partition is no longer held.
     private func take(
-        _ records: [IncomingRecord], from start: BatchWork.Part, round: Int
+        _ records: [IncomingRecord], from start: BatchTransaction.Part, round: Int
     ) async -> [IncomingRecord]? {
         for (index, record) in records.enumerated() {
-            let part = BatchWork.Part(place: place, records: [record], missing: [], position: start.position)
+            let part = BatchTransaction.Part(place: place, records: [record], missing: [], position: start.position)
             switch await takeOne(part, record, round: round) {
             case .done: continue
             case .again: return Array(records[index...])
@@ -159,9 +159,9 @@ struct PartitionLane: Sendable {
         case dropped
     }
 
-    private func takeOne(_ part: BatchWork.Part, _ record: IncomingRecord, round: Int) async -> Taken {
+    private func takeOne(_ part: BatchTransaction.Part, _ record: IncomingRecord, round: Int) async -> Taken {
         var wait = Self.backOff.first
-        var verdict: BatchWork.Verdict?
+        var verdict: BatchTransaction.Verdict?
         while isHeld() {
             do {
                 try await apply(part, verdict: verdict)
@@ -199,17 +199,17 @@ struct PartitionLane: Sendable {
         return .dropped
     }
 
-    private func isSetAside(_ verdict: BatchWork.Verdict?) -> Bool {
+    private func isSetAside(_ verdict: BatchTransaction.Verdict?) -> Bool {
         if case .setAside? = verdict { true } else { false }
     }
 
-    private func apply(_ part: BatchWork.Part, verdict: BatchWork.Verdict? = nil) async throws {
+    private func apply(_ part: BatchTransaction.Part, verdict: BatchTransaction.Verdict? = nil) async throws {
         let started = ContinuousClock.now
         let tally = try await work.apply([part], verdict: verdict)
         metrics.took(ContinuousClock.now - started, tally: tally)
     }
 
-    private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchWork.Verdict {
+    private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchTransaction.Verdict {
         var metadata = place.metadata
         metadata["kafka.offset"] = "\(record.record.offset)"
         metadata["event.type"] = "\(record.attributes?.type.name ?? "?")"

@@ -12,7 +12,7 @@ final class PartitionState: Sendable {
     /// How long a key whose event failed to the last is tried once only.
     private static let failingFor = Duration.seconds(60)
     /// Most of those keys.
-    private static let mostFailing = 1_000
+    private static let maxFailing = 1_000
 
     /// A position as stored; with `looksBack`, fetching begins one record early.
     init(epoch: Int64, next: Int64, looksBack: Bool) {
@@ -52,8 +52,8 @@ final class PartitionState: Sendable {
     /// An event of the key was set aside after tries.
     func noteFailing(_ key: String) {
         failing.withLock { failing in
-            if failing.count >= Self.mostFailing { failing = failing.filter { .now - $0.value < Self.failingFor } }
-            if failing.count < Self.mostFailing { failing[key] = .now }
+            if failing.count >= Self.maxFailing { failing = failing.filter { .now - $0.value < Self.failingFor } }
+            if failing.count < Self.maxFailing { failing[key] = .now }
         }
     }
 

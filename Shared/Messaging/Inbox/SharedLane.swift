@@ -17,13 +17,13 @@ final class SharedLane: Sendable {
     }
 
     private let queue = Mutex(LaneQueue<Job>())
-    private let work: BatchWork
+    private let work: BatchTransaction
     private let metrics: MessagingMetrics
     /// Told what each batch came to.
     private let ended: @Sendable (Job, PartitionLane.Outcome) -> Void
 
     init(
-        work: BatchWork, metrics: MessagingMetrics,
+        work: BatchTransaction, metrics: MessagingMetrics,
         ended: @escaping @Sendable (Job, PartitionLane.Outcome) -> Void
     ) {
         self.work = work
@@ -55,8 +55,8 @@ final class SharedLane: Sendable {
         }
     }
 
-    private func parts(of jobs: [Job]) -> [(job: Job, part: BatchWork.Part)] {
-        var parts: [(job: Job, part: BatchWork.Part)] = []
+    private func parts(of jobs: [Job]) -> [(job: Job, part: BatchTransaction.Part)] {
+        var parts: [(job: Job, part: BatchTransaction.Part)] = []
         for job in jobs {
             switch job.lane.read(job.batch.records) {
             case .done(let outcome): ended(job, outcome)
@@ -66,7 +66,7 @@ final class SharedLane: Sendable {
         return parts
     }
 
-    private func takeTogether(_ parts: [(job: Job, part: BatchWork.Part)]) async -> Bool {
+    private func takeTogether(_ parts: [(job: Job, part: BatchTransaction.Part)]) async -> Bool {
         if parts.isEmpty { return true }
         guard parts.allSatisfy({ $0.job.lane.isHeld() }) else { return false }
         do {

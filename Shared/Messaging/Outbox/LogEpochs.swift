@@ -12,7 +12,7 @@ struct LogEpochs: Sendable {
     let connection: PostgresConfiguration
     let producer: KafkaProducer
     /// How long one question to the broker may take.
-    let patience: Duration
+    let timeout: Duration
     let logger: Logger
     /// How long it may take to mark a week of rows as to be sent again.
     private static let markingLimit = Duration.seconds(1_800)
@@ -56,7 +56,7 @@ struct LogEpochs: Sendable {
     /// Asks the broker, and starts an epoch if its log is another one; a broker that does not answer says nothing.
     func check() async throws {
         let known = try await Self.known(on: database.pool)
-        guard let clusterID = try? await producer.clusterID(timeout: patience) else { return }
+        guard let clusterID = try? await producer.clusterID(timeout: timeout) else { return }
         if let before = known.clusterID, before != clusterID {
             return try await start(after: known.epoch, clusterID: clusterID, reason: "another cluster id")
         }
@@ -65,7 +65,7 @@ struct LogEpochs: Sendable {
                 "UPDATE relay_state SET cluster_id = \(clusterID) WHERE epoch = \(known.epoch) AND cluster_id IS NULL")
         }
         let places = Array(known.highest.keys)
-        guard let ends = try? await producer.logEnds(of: places, timeout: patience) else { return }
+        guard let ends = try? await producer.logEnds(of: places, timeout: timeout) else { return }
         if known.highest.contains(where: { place, highest in ends[place].map { $0 <= highest } ?? false }) {
             try await start(after: known.epoch, clusterID: clusterID, reason: "the log ends too early")
         }

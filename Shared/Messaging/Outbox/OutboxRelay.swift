@@ -104,7 +104,7 @@ package struct OutboxRelay: Service {
         try await session.execute("SET synchronous_commit = off")
         try await Self.planOnce(session)
         let epochs = LogEpochs(
-            database: database, connection: connection, producer: producer, patience: settings.brokerPatience,
+            database: database, connection: connection, producer: producer, timeout: settings.brokerPatience,
             logger: logger)
         guard rules.detectsLostLogs else { return try await send(on: session, epochs, until: life) }
         try await epochs.check()
@@ -126,7 +126,7 @@ package struct OutboxRelay: Service {
     private struct Progress {
         var owned: Set<Int32> = []
         var known: LogEpochs.Known
-        var pacer: PartitionPacer
+        var pacer: PartitionThrottle
         var sequences = SentSequences()
         /// Sent, and not yet marked; since when the first of them waits.
         var unmarked: (rows: [OutboxRows.Sent], since: ContinuousClock.Instant) = ([], .now)
@@ -134,7 +134,7 @@ package struct OutboxRelay: Service {
         var pollInterval = Duration.zero
         var nextLook = ContinuousClock.now
 
-        init(known: LogEpochs.Known, pacer: PartitionPacer) {
+        init(known: LogEpochs.Known, pacer: PartitionThrottle) {
             self.known = known
             self.pacer = pacer
         }
@@ -156,7 +156,7 @@ package struct OutboxRelay: Service {
     private func send(on session: DedicatedSession, _ epochs: LogEpochs, until life: Life) async throws {
         var progress = Progress(
             known: try await LogEpochs.known(on: session),
-            pacer: PartitionPacer(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin))
+            pacer: PartitionThrottle(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin))
         var nextCheck = ContinuousClock.now
         while !Task.isCancelled {
             if .now >= nextCheck {

@@ -16,7 +16,7 @@ package final class RelayQueue: Sendable {
     private static let most = (rows: 2_000, bytes: 8 << 20)
 
     private let state = Mutex(State(isIncomplete: true))
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
 
     package init() {}
 
@@ -36,13 +36,13 @@ package final class RelayQueue: Sendable {
             state.bytes += bytes
             if !isComplete { state.isIncomplete = true }
         }
-        bell.ring()
+        wakeSignal.signal()
     }
 
     /// Has the relay look into the outbox.
     func look() {
         state.withLock { $0.isIncomplete = true }
-        bell.ring()
+        wakeSignal.signal()
     }
 
     /// The oldest of what waits, by the order in which it was written; nil when the outbox has to be looked into, which
@@ -58,13 +58,13 @@ package final class RelayQueue: Sendable {
             state.rows.removeFirst(taken.count)
             state.bytes -= taken.reduce(0) { $0 + $1.size }
             // What is left is taken without waiting.
-            if !state.rows.isEmpty { bell.ring() }
+            if !state.rows.isEmpty { wakeSignal.signal() }
             return taken
         }
     }
 
     /// Waits until there is something to take, at most for some time.
     func wait(atMost limit: Duration) async {
-        await bell.wait(atMost: limit)
+        await wakeSignal.wait(atMost: limit)
     }
 }

@@ -55,9 +55,9 @@ package struct Recommendation: Sendable, Hashable {
         .caffeine,
     ]
     /// So many gaps are looked at, the largest first.
-    package static let mostGaps = 5
+    package static let maxGaps = 5
     /// A food that closes less than this of a target is not worth naming.
-    package static let leastClosed = 0.05
+    package static let minClosed = 0.05
     /// What the energy beyond the goal costs a food: as much as the same share of a nutrient gains it.
     private static let costOfEnergy = 1.0
     /// Less of the level for the risk of disease than this does not keep a food from being named.
@@ -70,7 +70,7 @@ package struct Recommendation: Sendable, Hashable {
     /// A nutrient that some food does not tell is no gap: there may be enough of it.
     ///
     /// - Parameter assessment: The day held against its goals.
-    /// - Returns: At most `mostGaps`.
+    /// - Returns: At most `maxGaps`.
     package static func gaps(in assessment: DayAssessment) -> [Gap] {
         assessment.progress.compactMap { one -> Gap? in
             guard one.state == .below, !notSought.contains(one.target.nutrient) else { return nil }
@@ -78,7 +78,7 @@ package struct Recommendation: Sendable, Hashable {
             return Gap(nutrient: one.target.nutrient, missing: missing, share: missing / one.target.amount)
         }
         .sorted { ($0.share, $1.nutrient.rawValue) > ($1.share, $0.nutrient.rawValue) }
-        .prefix(mostGaps).map { $0 }
+        .prefix(maxGaps).map { $0 }
     }
 
     /// What would close the largest gaps of a day, the most helpful first.
@@ -102,7 +102,7 @@ package struct Recommendation: Sendable, Hashable {
             let closed = gaps.compactMap { gap -> (nutrient: Nutrient, share: Double)? in
                 guard let amount = food.amounts[gap.nutrient].value?.value else { return nil }
                 let share = min(amount, gap.missing) / (gap.missing / gap.share)
-                return share >= leastClosed ? (gap.nutrient, share) : nil
+                return share >= minClosed ? (gap.nutrient, share) : nil
             }
             let gain = closed.reduce(0) { $0 + $1.share } - costOfEnergy * excess(of: food, assessment)
             guard gain > 0, !closed.isEmpty else { return nil }

@@ -26,7 +26,7 @@ package struct TargetProgress: Sendable, Hashable {
     package let isAtLeast: Bool
 
     /// Largest percentage that is written.
-    package static let mostPercent = 99_999
+    package static let maxPercent = 99_999
     /// Recommended as niacin equivalents, while foods tell niacin alone: what the body makes of tryptophan comes on top.
     private static let toldInPart: Set<Nutrient> = [.niacin]
 
@@ -59,8 +59,8 @@ package struct TargetProgress: Sendable, Hashable {
     /// - Parameters:
     ///   - part: Not negative.
     ///   - whole: Above zero.
-    /// - Returns: The percentage, at most `mostPercent`.
+    /// - Returns: The percentage, at most `maxPercent`.
     package static func percent(_ part: Double, of whole: Double) -> Int {
-        Int(min(max(part / whole * 100, 0), Double(mostPercent)).rounded(.down))
+        Int(min(max(part / whole * 100, 0), Double(maxPercent)).rounded(.down))
     }
 }

@@ -2,10 +2,10 @@ import FoodCatalogue
 import Quantities
 
 /// What a person asks their goals to be made from.
-package struct GoalWish: Sendable, Hashable {
+package struct GoalRequest: Sendable, Hashable {
     /// Without it there are only the person's own targets.
     package var body: BodyMeasures?
-    package var aim: WeightAim
+    package var aim: WeightGoal
     /// Own targets, in the unit of each nutrient; they stand above what is reckoned (NUT-29).
     package var targets: [Nutrient: Double]
     package var split: EnergySplit?
@@ -13,7 +13,7 @@ package struct GoalWish: Sendable, Hashable {
     package var hidesNumbers: Bool
 
     package init(
-        body: BodyMeasures?, aim: WeightAim = .keep, targets: [Nutrient: Double] = [:], split: EnergySplit? = nil,
+        body: BodyMeasures?, aim: WeightGoal = .keep, targets: [Nutrient: Double] = [:], split: EnergySplit? = nil,
         hidesNumbers: Bool = false
     ) {
         self.body = body
@@ -27,9 +27,9 @@ package struct GoalWish: Sendable, Hashable {
 /// The goals of a person for a day (NUT-01, NUT-07, NUT-34).
 package struct DailyGoals: Sendable, Hashable {
     /// Most energy taken for a target, in kcal: about twice what a very active tall man needs.
-    package static let mostEnergy = 10_000.0
+    package static let maxEnergy = 10_000.0
     /// Most of anything else taken for a target, in the nutrient's unit.
-    package static let mostOfANutrient = 100_000.0
+    package static let maxOfANutrient = 100_000.0
 
     /// How the energy came about; nil without measures of the body.
     package let energy: EnergyGoal?
@@ -45,7 +45,7 @@ package struct DailyGoals: Sendable, Hashable {
     ///
     /// - Parameter wish: What the person asks for.
     /// - Throws: `GoalProblems` with everything that cannot be.
-    package init(_ wish: GoalWish) throws(GoalProblems) {
+    package init(_ wish: GoalRequest) throws(GoalProblems) {
         let energy = try wish.body.map { (body) throws(GoalProblems) in try EnergyGoal(body: body, aim: wish.aim) }
         var problems: [GoalProblem] = []
         if wish.body == nil, wish.aim != .keep { problems.append(GoalProblem(.aim, .needsBody)) }
@@ -88,19 +88,19 @@ package struct DailyGoals: Sendable, Hashable {
         if let energy = targets[.energy] {
             let lowest = floor?.daily.value ?? SafetyFloor.customary(.female).value
             if energy < lowest {
-                problems.append(GoalProblem(.energy, .belowFloor, lowest: lowest, highest: mostEnergy))
-            } else if !(energy <= mostEnergy) {
-                problems.append(GoalProblem(.energy, .outOfRange, lowest: lowest, highest: mostEnergy))
+                problems.append(GoalProblem(.energy, .belowFloor, lowest: lowest, highest: maxEnergy))
+            } else if !(energy <= maxEnergy) {
+                problems.append(GoalProblem(.energy, .outOfRange, lowest: lowest, highest: maxEnergy))
             }
         }
         let others = targets.filter { $0.key != .energy }
-        if !others.values.allSatisfy({ $0 > 0 && $0 <= mostOfANutrient }) {
-            problems.append(GoalProblem(.targets, .outOfRange, lowest: 0, highest: mostOfANutrient))
+        if !others.values.allSatisfy({ $0 > 0 && $0 <= maxOfANutrient }) {
+            problems.append(GoalProblem(.targets, .outOfRange, lowest: 0, highest: maxOfANutrient))
         }
         return problems
     }
 
-    private static func targets(of wish: GoalWish, energy: EnergyGoal?) -> [DailyTarget] {
+    private static func targets(of wish: GoalRequest, energy: EnergyGoal?) -> [DailyTarget] {
         let references = wish.body.map(DietaryReferenceIntakes.init)
         let daily = wish.targets[.energy].map { Kilocalories($0) } ?? energy?.daily
         let shares = daily.flatMap { wish.split?.grams(of: $0) } ?? [:]

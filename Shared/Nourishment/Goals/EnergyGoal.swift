@@ -1,7 +1,7 @@
 import Quantities
 
 /// What a person wants of their weight.
-package enum WeightAim: Sendable, Hashable {
+package enum WeightGoal: Sendable, Hashable {
     case keep
     /// Kilograms a week.
     case lose(Double)
@@ -37,7 +37,7 @@ package struct EnergyGoal: Sendable, Hashable {
     ///   - body: The measures of the body.
     ///   - aim: What its owner wants.
     /// - Throws: `GoalProblems` for a pace that is no goal, and for a loss where no deficit is one.
-    package init(body: BodyMeasures, aim: WeightAim) throws(GoalProblems) {
+    package init(body: BodyMeasures, aim: WeightGoal) throws(GoalProblems) {
         let requirement = EnergyRequirement(of: body)
         let floor = SafetyFloor(of: body, requirement: requirement)
         let change: Double
@@ -45,8 +45,8 @@ package struct EnergyGoal: Sendable, Hashable {
         case .keep: change = 0
         case .lose(let pace):
             guard !floor.forbidsDeficit else { throw GoalProblems([GoalProblem(.aim, .noDeficit)]) }
-            change = -(try Self.perDay(pace, fastest: WeightAim.fastestLoss))
-        case .gain(let pace): change = try Self.perDay(pace, fastest: WeightAim.fastestGain)
+            change = -(try Self.perDay(pace, fastest: WeightGoal.fastestLoss))
+        case .gain(let pace): change = try Self.perDay(pace, fastest: WeightGoal.fastestGain)
         }
         let wanted = Kilocalories((requirement.daily.value + change).rounded())
         isRaised = wanted < floor.daily

@@ -51,7 +51,7 @@ package struct BudgetAdvice: Sendable, Equatable {
     /// What can be left out without going hungry.
     static let dispensable: Set<PurchaseCategory> = [.snacks, .sweets, .alcohol, .beverages, .prepared]
     /// Swaps must cost at most this part of what was paid, in hundredths: a smaller gain is not worth another product.
-    static let mostOfPrice: Int128 = 95
+    static let maxOfPrice: Int128 = 95
 
     /// Advice on what was bought in a period.
     ///
@@ -127,7 +127,7 @@ package struct BudgetAdvice: Sendable, Equatable {
         func saving(at other: UnitPrice) -> Int64 {
             prices.reduce(0) { sum, paid in
                 guard paid.price.dimension == other.dimension, paid.price.millionths > 0,
-                    Int128(other.millionths) * 100 <= Int128(paid.price.millionths) * BudgetAdvice.mostOfPrice
+                    Int128(other.millionths) * 100 <= Int128(paid.price.millionths) * BudgetAdvice.maxOfPrice
                 else { return sum }
                 return sum.saturatingAdd(paid.price.saving(on: paid.net, at: other))
             }

@@ -44,7 +44,7 @@ package struct PurchaseImport: Sendable, Equatable {
     package private(set) var faults: [Fault] = []
 
     /// Most rows of a file.
-    package static let mostRows = 5_000
+    package static let maxRows = 5_000
 
     private struct Key: Hashable {
         let merchant: String
@@ -65,7 +65,7 @@ package struct PurchaseImport: Sendable, Equatable {
         _ text: String, currency: Currency?, lastDay: CalendarDay? = nil, makeID: (Int) -> ReceiptItemID
     ) {
         var rows = CSVRows.rows(text)[...]
-        guard let heading = rows.popFirst(), rows.count <= Self.mostRows else { return nil }
+        guard let heading = rows.popFirst(), rows.count <= Self.maxRows else { return nil }
         let places = Column.places(of: heading.fields)
         guard Column.allCases.filter(\.isNeeded).allSatisfy({ places[$0] != nil }) else { return nil }
         var keys: [Key: Int] = [:], count = 0
@@ -81,7 +81,7 @@ package struct PurchaseImport: Sendable, Equatable {
                 keys[key] = place
                 purchases.append(Self.purchase(key))
             }
-            guard purchases[place].items.count < ReceiptRecord.mostItems else {
+            guard purchases[place].items.count < ReceiptRecord.maxItems else {
                 faults.append(Fault(line: row.line, column: .item, reason: .tooManyItems))
                 continue
             }

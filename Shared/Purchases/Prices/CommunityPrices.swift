@@ -32,8 +32,8 @@ package enum CommunityPrices {
     /// Days that an observation counts.
     package static let window = 30
     /// How far from the middle a price may lie, in deviations and as a part of the middle, whichever is more.
-    static let mostDeviations = 3.0
-    static let leastSpread = 0.25
+    static let maxDeviations = 3.0
+    static let minSpread = 0.25
     /// The part of what people pay elsewhere below which a price is taken for an error or a lie, in hundredths.
     static let lowestPart: Int128 = 50
 
@@ -104,7 +104,7 @@ package enum CommunityPrices {
         let middle = median(people.map(\.price.millionths))
         let deviation = median(people.map { abs($0.price.millionths - middle) })
         // 1.4826 makes the median deviation of a normal distribution its standard deviation.
-        let most = max(mostDeviations * 1.4826 * Double(deviation), leastSpread * Double(middle))
+        let most = max(maxDeviations * 1.4826 * Double(deviation), minSpread * Double(middle))
         let counted = people.filter { Double(abs($0.price.millionths - middle)) <= most }
         guard counted.count >= fewest, let day = counted.map(\.day).max() else { return nil }
         return Figure(

@@ -117,7 +117,7 @@ package struct ReceiptEditor: Sendable {
     private func add(
         _ edit: ReceiptEdit, to record: inout ReceiptRecord, _ origin: FieldOrigin, _ place: Int
     ) throws(Fault) {
-        guard record.items.count < ReceiptRecord.mostItems else { throw .tooManyItems(place) }
+        guard record.items.count < ReceiptRecord.maxItems else { throw .tooManyItems(place) }
         guard let id = edit.item, let name = try words(edit, place), let amount = try amount(edit, place) else {
             throw .unusable(place)
         }

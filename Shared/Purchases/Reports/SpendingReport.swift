@@ -106,7 +106,7 @@ package struct SpendingReport: Sendable, Equatable {
     package private(set) var uncounted = 0
 
     /// Most groups of time; a longer stretch is asked for by longer periods.
-    package static let mostPeriods = 1_500
+    package static let maxPeriods = 1_500
 
     /// Adds up.
     ///
@@ -170,7 +170,7 @@ package struct SpendingReport: Sendable, Equatable {
             return groups.values.sorted { ($1.amount, $0.key) < ($0.amount, $1.key) }
         }
         var series: [Group] = [], day: CalendarDay? = period.start(of: days.lowerBound)
-        while let start = day, start <= days.upperBound, series.count < mostPeriods {
+        while let start = day, start <= days.upperBound, series.count < maxPeriods {
             series.append(groups[.start(start)] ?? Group(key: .start(start)))
             day = period.next(after: start)
         }

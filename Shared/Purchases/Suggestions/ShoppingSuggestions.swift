@@ -70,7 +70,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     static let fewestPrices = 4
     /// Days in which something must have been bought to be compared with what is like it, and most things of a category that are.
     static let comparedDays = 365
-    static let mostCompared = 200
+    static let maxCompared = 200
     /// A price is lower when it is at most this part of the other, in hundredths.
     static let lower: Int128 = 95
     /// The same of what is usual, which moves by itself.
@@ -142,7 +142,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         let lately = all.values.filter { $0.day.days(until: today) < comparedDays }
         for group in Dictionary(grouping: lately, by: { known[$0.product]?.words.category }).values {
             // Each is compared with each: the newest of many are enough.
-            let newest = group.sorted { ($1.day, $0.product) < ($0.day, $1.product) }.prefix(mostCompared)
+            let newest = group.sorted { ($1.day, $0.product) < ($0.day, $1.product) }.prefix(maxCompared)
             let index = ProductIndex(
                 Set(newest.map(\.product)).sorted().map { (id: $0, name: known[$0]?.words.name ?? "") })
             for suggestion in newest {

@@ -12,7 +12,7 @@ package final class TestStack: Sendable {
     package typealias Schema = TestSchema
 
     /// Who may run a stack.
-    private static let turn = TestTurn()
+    private static let turn = TestQueue()
 
     package let broker: TestBroker
     package let database: TestDatabase

@@ -29,7 +29,7 @@ struct DemonstrationTests {
                 let printer = DemoPrinter(console: captured.console)
                 printer.begin(url, account, Self.profile)
                 var demonstration = Demonstration(client: client, profile: Self.profile, labels: labels)
-                demonstration.patience = 1
+                demonstration.timeout = 1
                 let report = try await demonstration.run(as: account) { printer.show($0) }
                 printer.show(report.notices, missing: report.missingNotices)
                 printer.end(report.shortfalls)

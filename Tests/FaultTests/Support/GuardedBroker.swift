@@ -75,7 +75,7 @@ final class GuardedBroker: Sendable {
             .channelOption(.autoRead, value: false)
             .connect(host: "127.0.0.1", port: inner)
             .flatMapThrowing { server in
-                let door = SCRAMDoor(self, users)
+                let door = SCRAMGate(self, users)
                 var rewriter = BrokerAddressRewriter(host: "127.0.0.1", port: inner, newPort: self.port)
                 try client.pipeline.syncOperations.addHandlers([
                     Ear(self), NIOSSLServerHandler(context: tls), door, Relay(to: server) { $0 },

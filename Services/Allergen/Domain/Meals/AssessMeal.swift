@@ -132,7 +132,7 @@ private struct MealLedger {
     }
 
     private mutating func note(_ piece: MealEvidence) {
-        guard evidence.count < MealAllergenDetails.mostEvidence, !evidence.contains(piece) else { return }
+        guard evidence.count < MealAllergenDetails.maxEvidence, !evidence.contains(piece) else { return }
         evidence.append(piece)
     }
 }

@@ -51,7 +51,7 @@ package struct AssessPurchase: Sendable {
     }
 
     /// Maximum number of items reported with their findings.
-    static let mostArticles = 100
+    static let maxArticles = 100
 
     private let assess: AssessMeal
 
@@ -75,7 +75,7 @@ package struct AssessPurchase: Sendable {
                 if known.map({ $0.likelihood < allergen.likelihood }) ?? true { found[allergen.allergen] = allergen }
             }
             let avoided = all.filter(\.inProfile).map(\.allergen)
-            if !avoided.isEmpty, told.count < Self.mostArticles {
+            if !avoided.isEmpty, told.count < Self.maxArticles {
                 told.append(.init(name: article.name, allergens: avoided))
             }
         }

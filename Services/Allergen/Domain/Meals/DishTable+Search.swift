@@ -25,7 +25,7 @@ extension DishTable {
             exact.isExact = true
             return Answer(recipes: [exact], isWhole: true)
         }
-        let words = Array(DishWords.words(of: name).prefix(Self.mostWords))
+        let words = Array(DishWords.words(of: name).prefix(Self.maxWords))
         let translated = inEnglish(words)
         if let answer = plainFood(words, translated) { return answer }
         var answer = find(words, bound: bound.map { DishWords.words(of: $0) })

@@ -35,7 +35,7 @@ package struct DishTable: Sendable {
     /// Raised by hand whenever the same tables would be read differently.
     package static let revision = 4
     /// More words of a name than this are not looked at.
-    static let mostWords = 24
+    static let maxWords = 24
     /// Words of the longest name in another language.
     static let longestName = 8
 

@@ -27,7 +27,7 @@ enum CommonPasswords {
     /// Shortest run that counts as a walk or a sequence.
     private static let shortestRun = 3
     /// Most runs of which a password is made: `qwe123asd` are three.
-    private static let mostRuns = 3
+    private static let maxRuns = 3
 
     /// Something short, again and again to the end.
     private static func isRepeated(_ text: [Unicode.Scalar]) -> Bool {
@@ -82,7 +82,7 @@ enum CommonPasswords {
             rest = rest.dropFirst(max(walked, rest.count <= 2 ? rest.count : 0))
             runs += 1
         }
-        return runs <= mostRuns
+        return runs <= maxRuns
     }
 
     /// A day of 1900 to 2099 in digits alone, in any order of year, month and day.

@@ -283,8 +283,8 @@ struct IssuerEndpoints: Sendable {
     ) async throws -> Answer {
         let id = IdentityID.random(), person = stored.account, principal = try call.principal
         let news = try await context.news(.identityAdded, of: stored)
-        let identity = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        let identity = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let (issuer, subject) = try await named(transaction)
@@ -313,8 +313,8 @@ struct IssuerEndpoints: Sendable {
         let proof = try ProofForm(body: call.body), stored = try await context.stored(person)
         try await context.proofs.require(proof, for: .identity, of: stored, call)
         let news = try await context.news(.identityRemoved, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            let ways = try await WaysInRepository.lock(of: person, in: transaction)
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            let ways = try await SignInMethodRepository.lock(of: person, in: transaction)
             guard try await IdentityRepository.remove(id, of: person, in: transaction), let ways else {
                 throw ProblemDetails(.notFound)
             }

@@ -47,7 +47,7 @@ struct PasskeyChallenge: Sendable {
     /// Of the second factor's challenge that it belongs to.
     let signInChallengeHash: [UInt8]?
     /// The action to prove, and its session.
-    let deed: ProvenDeed?
+    let deed: ProofPurpose?
     let session: SessionID?
     /// Whose passkey it becomes with the account that it makes, and for which address.
     var newcomer: Newcomer?

@@ -59,8 +59,8 @@ struct PasskeyEndpoints: Sendable {
     private func store(_ passkey: Passkey, _ call: Call) async throws {
         let stored = try await context.stored(passkey.account), principal = try call.principal
         let news = try await context.news(.passkeyAdded, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
@@ -103,8 +103,8 @@ struct PasskeyEndpoints: Sendable {
         let proof = try ProofForm(body: call.body), stored = try await context.stored(person)
         try await context.proofs.require(proof, for: .passkey, of: stored, call)
         let news = try await context.news(.passkeyRemoved, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            let ways = try await WaysInRepository.lock(of: person, in: transaction)
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            let ways = try await SignInMethodRepository.lock(of: person, in: transaction)
             guard try await PasskeyRepository.remove(id, of: person, in: transaction), let ways else {
                 throw ProblemDetails(.notFound)
             }

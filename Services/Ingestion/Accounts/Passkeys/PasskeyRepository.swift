@@ -112,7 +112,7 @@ enum PasskeyRepository {
 
     static func insert(
         challenge hash: [UInt8], for purpose: PasskeyChallenge.Purpose, of account: AccountID? = nil,
-        signInChallenge: [UInt8]? = nil, proving: (deed: ProvenDeed, session: SessionID)? = nil,
+        signInChallenge: [UInt8]? = nil, proving: (deed: ProofPurpose, session: SessionID)? = nil,
         newcomer: PasskeyChallenge.Newcomer? = nil, until end: Date, in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
@@ -142,7 +142,7 @@ enum PasskeyRepository {
             if let made, let email { newcomer = .init(account: AccountID(made), emailIndex: email) }
             return PasskeyChallenge(
                 account: account.map(AccountID.init), signInChallengeHash: signIn,
-                deed: deed.flatMap(ProvenDeed.init), session: session.map(SessionID.init), newcomer: newcomer)
+                deed: deed.flatMap(ProofPurpose.init), session: session.map(SessionID.init), newcomer: newcomer)
         }
     }
 

@@ -53,7 +53,7 @@ struct AccountContext: AccountVerification {
     }
 
     package func requireProof(
-        _ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call
+        _ form: ProofForm, for deed: ProofPurpose, of stored: StoredAccount, _ call: Call
     ) async throws {
         try await proofs.require(form, for: deed, of: stored, call)
     }

@@ -27,7 +27,7 @@ extension AccountEndpoints {
         let change = try await change(form, of: old), news = try await news(form, change, of: old)
         let ended: [SessionID]
         do {
-            ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+            ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
                 for action in form.audited { try await Audit.record(AuditEntry(action, by: call), in: transaction) }
                 return try await store(change, news, of: old, endingAllBut: principal.session, call, in: transaction)
             }
@@ -62,7 +62,7 @@ extension AccountEndpoints {
     }
 
     /// The mails about changed sign-in methods.
-    private struct ContactNews: Sendable {
+    private struct ContactChangeMails: Sendable {
         /// The new address; nil while it stays.
         var contact: Sealed<ContactAddress>?
         /// To the address there was.
@@ -74,8 +74,8 @@ extension AccountEndpoints {
     /// An address that is merely written differently is the one that was verified.
     private func news(
         _ form: AccountChangeForm, _ change: AccountChange, of old: StoredAccount
-    ) async throws -> ContactNews {
-        var news = ContactNews()
+    ) async throws -> ContactChangeMails {
+        var news = ContactChangeMails()
         guard change.email != nil || change.passwordHash != nil else { return news }
         let address = try await context.address(of: old), account = old.account
         if change.passwordHash != nil {
@@ -93,7 +93,7 @@ extension AccountEndpoints {
     }
 
     private func tell(
-        _ news: ContactNews, _ change: AccountChange, of old: StoredAccount, at now: Date,
+        _ news: ContactChangeMails, _ change: AccountChange, of old: StoredAccount, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
         let index = change.email?.index ?? old.emailIndex
@@ -113,13 +113,14 @@ extension AccountEndpoints {
     }
 
     private func store(
-        _ change: AccountChange, _ news: ContactNews, of old: StoredAccount, endingAllBut kept: SessionID, _ call: Call,
+        _ change: AccountChange, _ news: ContactChangeMails, of old: StoredAccount, endingAllBut kept: SessionID,
+        _ call: Call,
         in transaction: borrowing Transaction
     ) async throws -> [SessionID] {
         let now = try transaction.eventTime()
         let isStored = try await AccountRepository.change(
             old.account, to: change, from: old.version, at: now, in: transaction)
-        guard isStored else { throw CommandDesk.overtaken(call) }
+        guard isStored else { throw CommandAcceptor.overtaken(call) }
         if change.locale != old.locale || change.timeZone != old.timeZone {
             // Publishes the account's state for services that store a copy.
             try transaction.append(

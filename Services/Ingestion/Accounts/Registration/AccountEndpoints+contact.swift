@@ -40,7 +40,7 @@ extension AccountEndpoints {
         if account.isVerified { return Answer(.noContent) }
         let draft = try await context.mails.draft(
             .verification, to: try await context.address(of: account), of: account.account, in: account.locale)
-        let isAsked = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        let isAsked = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await draft.ask(to: account.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         guard isAsked else { throw ProblemDetails.tooManyRequests(retryAfter: .seconds(AccountCodeRepository.window)) }
@@ -49,7 +49,7 @@ extension AccountEndpoints {
 
     private func take(_ code: AccountCode, of account: StoredAccount, _ call: Call) async throws {
         let contact = try await context.mails.contact(try await context.address(of: account), of: account.account)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let version = try await AccountRepository.verify(
@@ -104,12 +104,12 @@ extension AccountEndpoints {
         }
         let hash = try await context.hasher.hash(password)
         let contact = try await context.mails.contact(address, of: account.account)
-        let ways = try await WaysInRepository.list(of: account.account, in: context.database.pool)
+        let ways = try await SignInMethodRepository.list(of: account.account, in: context.database.pool)
         let kind: AccountMailKind =
             ways.isEmpty ? .passwordChanged : account.isVerified ? .recovered : .recoveredAnew
         let news = try await context.mails.draft(
             kind, to: address, of: account.account, in: account.locale, listing: ways.isEmpty ? nil : ways)
-        let ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let (version, wasVerified) = try await AccountRepository.recover(
@@ -139,7 +139,7 @@ extension AccountEndpoints {
     private func forgetStrangers(
         of account: AccountID, _ call: Call, at now: Date, in transaction: borrowing Transaction
     ) async throws {
-        if try await WaysInRepository.removeAll(of: account, in: transaction) {
+        if try await SignInMethodRepository.removeAll(of: account, in: transaction) {
             try await Audit.record(AuditEntry(.waysInRemoved, by: call, of: account), in: transaction)
         }
         for grant in try await GrantRepository.endAll(givenBy: account, at: now, in: transaction) {

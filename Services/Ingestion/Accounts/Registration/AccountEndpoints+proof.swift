@@ -17,9 +17,9 @@ extension AccountEndpoints {
         try await context.proofs.require(try ProofForm(body: call.body), for: .account, of: stored, call)
         let hash = try await context.hasher.hash(SecretToken.random().text)
         let news = try await context.news(.passwordRemoved, of: stored)
-        let ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
-            let isDropped = try await WaysInRepository.dropPassword(
+            let isDropped = try await SignInMethodRepository.dropPassword(
                 of: stored.account, unknownHash: hash, at: now, in: transaction)
             guard isDropped else {
                 throw ProblemDetails(
@@ -38,7 +38,7 @@ extension AccountEndpoints {
     /// Says what may be shown for a deed; the challenge of a passkey is good for that deed alone, in this session.
     func startProof(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
-        let deed = fields.optionalChoice("for", of: ProvenDeed.self)
+        let deed = fields.optionalChoice("for", of: ProofPurpose.self)
         if deed == nil, !fields.hasProblem("for") { fields.report("for", .required) }
         try fields.finish()
         let principal = try call.principal, stored = try await context.stored(principal.account)

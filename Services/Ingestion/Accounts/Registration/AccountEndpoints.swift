@@ -134,7 +134,7 @@ struct AccountEndpoints: Sendable {
         let contact = try await context.mails.contact(form.email.text, of: account)
         let verification = try await context.mails.draft(
             .verification, to: form.email.text, of: account, in: form.locale)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             try context.answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
                 NewAccount(
@@ -144,7 +144,7 @@ struct AccountEndpoints: Sendable {
                 in: transaction)
             guard isNew else { throw ProblemDetails(.accountExists) }
             if let kept {
-                try await WaysInRepository.markWithoutPassword(account, in: transaction)
+                try await SignInMethodRepository.markWithoutPassword(account, in: transaction)
                 guard try await PasskeyRepository.insert(kept, in: transaction) else {
                     throw ProblemDetails(.conflict, detail: "This passkey is already registered.")
                 }

@@ -51,7 +51,7 @@ package struct AccountMails: Sendable {
     /// - Throws: A `SealingError`.
     func draft(
         _ kind: AccountMailKind, to address: String, of account: AccountID, in locale: String,
-        listing waysIn: [AccountWayIn]? = nil
+        listing waysIn: [AccountSignInMethod]? = nil
     ) async throws -> Draft {
         let mail = MailID.random(), code = kind.purpose.map { _ in AccountCode.random() }
         let parameters = try await sealer.seal(

@@ -22,7 +22,7 @@ struct ProofCheck: Sendable {
 
     /// - Throws: `invalidFields` when what is shown is wrong; `forbidden` when nothing is, and there is no password to ask for;
     ///   `tooManyRequests`.
-    func require(_ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call) async throws {
+    func require(_ form: ProofForm, for deed: ProofPurpose, of stored: StoredAccount, _ call: Call) async throws {
         if let passkey = form.passkey { return try await require(passkey, for: deed, of: stored.account, call) }
         guard stored.hasPassword else { return try await requireFreshSignIn(call) }
         try await requirePassword(form.password, of: stored, call)
@@ -31,7 +31,7 @@ struct ProofCheck: Sendable {
 
     /// Until when the sign-in of a session stands for a password; nil when it does not.
     func freshUntil(_ session: SessionID) async throws -> Date? {
-        let shown = try await WaysInRepository.authenticated(in: session, in: database)
+        let shown = try await SignInMethodRepository.authenticated(in: session, in: database)
         guard let end = shown?.addingTimeInterval(Self.freshness), end >= clock.now() else { return nil }
         return end
     }
@@ -83,7 +83,7 @@ struct ProofCheck: Sendable {
 
     /// The passkey must be the person's, know them, and have been asked for this deed, in this session.
     private func require(
-        _ credential: JSONValue, for deed: ProvenDeed, of person: AccountID, _ call: Call
+        _ credential: JSONValue, for deed: ProofPurpose, of person: AccountID, _ call: Call
     ) async throws {
         let tries = SignInTries(at: .passkey, of: person, backoff)
         try tries.admit()

@@ -58,8 +58,8 @@ struct SecondFactorEndpoints: Sendable {
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
         let stored = try await context.stored(person), principal = try call.principal
         let news = try await context.news(.secondFactorAdded, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let isConfirmed = try await SecondFactorRepository.confirm(
@@ -81,8 +81,8 @@ struct SecondFactorEndpoints: Sendable {
         try await context.proofs.require(proof, for: .totp, of: stored, call)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
         let news = try await context.news(.secondFactorAdded, of: stored), principal = try call.principal
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let now = try transaction.eventTime()
@@ -107,7 +107,7 @@ struct SecondFactorEndpoints: Sendable {
         }
         try await context.proofs.require(proof, for: .totp, of: stored, call)
         let news = try await context.news(.secondFactorRemoved, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard try await SecondFactorRepository.remove(stored.account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }

@@ -16,7 +16,7 @@ struct SecondFactor: Sendable {
 struct SignInChallenge: Sendable {
     let account: AccountCredentials
     /// The first factor.
-    let firstWay: SignInWay
+    let firstWay: SignInMethod
     let tries: Int32
 }
 
@@ -140,7 +140,7 @@ enum SecondFactorRepository {
     // MARK: - Challenges
 
     static func insert(
-        challenge hash: [UInt8], of account: AccountID, passwordMark mark: [UInt8], after way: SignInWay,
+        challenge hash: [UInt8], of account: AccountID, passwordMark mark: [UInt8], after way: SignInMethod,
         until end: Date, in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
@@ -164,7 +164,7 @@ enum SecondFactorRepository {
         ).first.map { row in
             let (account, hash, version, tries, way) = try row.decode(
                 UUID.self, String.self, Int64.self, Int32.self, String.self)
-            guard let firstWay = SignInWay(rawValue: way) else {
+            guard let firstWay = SignInMethod(rawValue: way) else {
                 throw UnknownStoredValue(column: "sign_in_challenges.first_way")
             }
             return SignInChallenge(

@@ -7,7 +7,7 @@ struct CredentialForm: Sendable {
     /// Longest of its parts, in bytes.
     private static let longest = 8_192
     /// Ways to reach an authenticator that browsers name.
-    private static let mostTransports = 8
+    private static let maxTransports = 8
 
     let credentialID: [UInt8]
     let clientData: [UInt8]
@@ -50,7 +50,7 @@ struct CredentialForm: Sendable {
             else { return nil }
             return word
         }
-        return Array(words.prefix(Self.mostTransports))
+        return Array(words.prefix(Self.maxTransports))
     }
 
     private static func bytes(_ value: JSONValue?) -> [UInt8]? {

@@ -52,7 +52,7 @@ extension SessionEndpoints {
         let account: AccountCredentials
         let passkey: Passkey
         let data: AuthenticatorData
-        let ways: [SignInWay]
+        let ways: [SignInMethod]
         /// Of the second factor's challenge that is answered with it.
         let signInChallenge: [UInt8]?
     }
@@ -154,7 +154,7 @@ extension SessionEndpoints {
     /// The account of a passkey that has shown itself; who is suspended learns it here, as behind a right password.
     private func credentials(
         of passkey: Passkey, answering signIn: SecretToken?, at now: Date, _ call: Call
-    ) async throws -> (AccountCredentials, [SignInWay]) {
+    ) async throws -> (AccountCredentials, [SignInMethod]) {
         if let signIn {
             let found = try await SecondFactorRepository.attempt(challenge: signIn.hash, at: now, in: database.pool)
             guard let found, found.account.account == passkey.account else {
@@ -162,7 +162,7 @@ extension SessionEndpoints {
             }
             return (found.account, [found.firstWay, .passkey])
         }
-        let found = try await WaysInRepository.credentials(of: passkey.account, in: database.pool)
+        let found = try await SignInMethodRepository.credentials(of: passkey.account, in: database.pool)
         guard let found else { throw ProblemDetails(.invalidCredentials) }
         if found.isSuspended { throw try await self.signIn.suspended(found.account) }
         guard found.isActive else { throw ProblemDetails(.invalidCredentials) }

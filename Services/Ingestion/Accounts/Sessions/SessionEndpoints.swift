@@ -131,7 +131,7 @@ struct SessionEndpoints: Sendable {
     }
 
     private func rotate(
-        _ token: RefreshToken, _ standing: RefreshStanding, _ claim: IdempotencyClaim?, _ call: Call
+        _ token: RefreshToken, _ standing: RefreshTokenState, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
         let fresh = try await issuer.prepare(
             for: standing.account, session: standing.session, revocationVersion: standing.revocationVersion)
@@ -149,7 +149,7 @@ struct SessionEndpoints: Sendable {
     }
 
     /// Ends a session whose refresh token came a second time.
-    private func endReplayed(_ standing: RefreshStanding, _ call: Call) async throws -> ProblemDetails {
+    private func endReplayed(_ standing: RefreshTokenState, _ call: Call) async throws -> ProblemDetails {
         metrics.count(.replayed)
         try await end(
             standing.session, of: standing.account, because: .reuseDetected,

@@ -21,7 +21,7 @@ struct SignIn: Sendable {
     /// Asks for the second factor where the account has one.
     ///
     /// - Throws: `secondFactorRequired` with a challenge.
-    func requireSecondFactor(_ account: AccountCredentials, after way: SignInWay) async throws {
+    func requireSecondFactor(_ account: AccountCredentials, after way: SignInMethod) async throws {
         let factor = try await SecondFactorRepository.read(account.account, in: database.pool)
         guard factor?.confirmedAt != nil else { return }
         let challenge = SecretToken.random(), end = issuer.clock.now() + Self.challengeLife
@@ -49,7 +49,7 @@ struct SignIn: Sendable {
         _ change: (borrowing Transaction) async throws -> Void
     ) async throws {
         let stored = try await answers.sealed(fresh, for: claim)
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             try await change(transaction)
         }
@@ -59,7 +59,7 @@ struct SignIn: Sendable {
     func create(
         by identity: Identity, seen: Date?, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
-        let found = try await WaysInRepository.credentials(of: identity.account, in: database.pool)
+        let found = try await SignInMethodRepository.credentials(of: identity.account, in: database.pool)
         guard let found else { throw ProblemDetails(.invalidCredentials) }
         if found.isSuspended { throw try await suspended(found.account) }
         guard found.isActive else { throw ProblemDetails(.invalidCredentials) }

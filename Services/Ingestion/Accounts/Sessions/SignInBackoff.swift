@@ -30,7 +30,7 @@ package final class SignInBackoff: Sendable {
     /// How long it takes until one failure is forgotten.
     package static let forgetting = Duration.seconds(60)
     /// More are not counted: the pause is the longest, and forgetting them takes eleven minutes.
-    private static let mostFailures = freeFailures + 6
+    private static let maxFailures = freeFailures + 6
 
     private struct Record {
         var failures: Int
@@ -54,7 +54,7 @@ package final class SignInBackoff: Sendable {
         records.withLock { records in
             let known = records[key]
             if let known, known.until > now { return known.until - now }
-            let failures = min((known?.standing(at: now) ?? 0) + 1, Self.mostFailures)
+            let failures = min((known?.standing(at: now) ?? 0) + 1, Self.maxFailures)
             records[key] = Record(failures: failures, last: now, until: now + Self.pause(after: failures))
             return nil
         }

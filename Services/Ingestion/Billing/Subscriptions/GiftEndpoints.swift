@@ -56,7 +56,7 @@ struct GiftEndpoints: Sendable {
         _ tier: PlanTier, until: Date, _ call: Call, of subject: AccountID,
         _ record: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let version = try await GivenPlanRepository.keep(

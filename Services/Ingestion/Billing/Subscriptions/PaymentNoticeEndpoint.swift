@@ -32,7 +32,7 @@ struct PaymentNoticeEndpoint: Sendable {
             strange.increment()
             return try .json(.ok, ["received": true])
         }
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let order = CheckPayment(
                 accountID: account, provider: settings.provider, noticeID: notice.id, objectID: notice.objectID,
                 receivedAt: try transaction.eventTime())

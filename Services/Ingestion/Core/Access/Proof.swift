@@ -41,7 +41,7 @@ package struct ProofForm: Sendable {
 }
 
 /// What somebody has to prove again that it is them for; the raw value is stored, and in the API.
-package enum ProvenDeed: String, Sendable, CaseIterable {
+package enum ProofPurpose: String, Sendable, CaseIterable {
     /// Everything that is kept is taken home.
     case export
     /// The account goes.

@@ -30,7 +30,7 @@ package final class RequestLimits: Sendable {
         accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
         photos = TokenBuckets(perMinute: rates.photosPerAccount)
         imports = TokenBuckets(
-            perMinute: rates.importsPerAccount, burst: max(rates.importsPerAccount, PurchaseImport.mostRows))
+            perMinute: rates.importsPerAccount, burst: max(rates.importsPerAccount, PurchaseImport.maxRows))
         signIns = TokenBuckets(perMinute: rates.signInsPerAddress)
         openRequests = TokenBuckets(perMinute: rates.openRequestsPerAddress)
         refused = metrics.counter(

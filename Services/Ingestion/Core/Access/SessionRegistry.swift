@@ -15,7 +15,7 @@ package final class SessionRegistry: Sendable {
     package static let freshness = Duration.seconds(1)
 
     private struct Reading {
-        let standing: SessionStanding?
+        let standing: SessionState?
         let at: ContinuousClock.Instant
     }
 
@@ -36,7 +36,7 @@ package final class SessionRegistry: Sendable {
     /// How the session of a verified token stands.
     ///
     /// - Throws: `sessionEnded` when the token is no longer accepted; a `PostgresError`.
-    package func standing(of principal: Principal) async throws -> SessionStanding {
+    package func standing(of principal: Principal) async throws -> SessionState {
         guard let standing = try await reading(of: principal.session), !standing.isEnded, standing.isActive,
             standing.account == principal.account, standing.revocationVersion == principal.revocationVersion
         else { throw ProblemDetails(.sessionEnded) }
@@ -92,7 +92,7 @@ package final class SessionRegistry: Sendable {
         }
     }
 
-    private func reading(of session: SessionID) async throws -> SessionStanding? {
+    private func reading(of session: SessionID) async throws -> SessionState? {
         let now = ContinuousClock.now
         let (known, generation) = state.withLock { ($0.readings[session], $0.generation) }
         if let known, now - known.at < Self.freshness { return known.standing }

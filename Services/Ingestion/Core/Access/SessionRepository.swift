@@ -3,7 +3,7 @@ import Foundation
 import Postgres
 
 /// What decides whether an access token is still accepted.
-package struct SessionStanding: Sendable, Equatable {
+package struct SessionState: Sendable, Equatable {
     package let account: AccountID
     package let isEnded: Bool
     package let isActive: Bool
@@ -20,7 +20,7 @@ package struct SessionStanding: Sendable, Equatable {
 }
 
 /// What is known of a refresh token before it is exchanged.
-package struct RefreshStanding: Sendable {
+package struct RefreshTokenState: Sendable {
     package let session: SessionID
     package let account: AccountID
     package let revocationVersion: Int64
@@ -35,7 +35,7 @@ package enum SessionRepository {
     /// `network` is from where, which is known of the account from now on; `issuerSaw` is when an external issuer has last seen the person show who they are; nil when it does not say.
     package static func open(
         _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?,
-        by ways: [SignInWay], from network: [UInt8], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
+        by ways: [SignInMethod], from network: [UInt8], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
         in transaction: borrowing Transaction
     ) async throws {
         try await SignInNetworkRepository.remember(network, of: account, at: now, in: transaction)
@@ -54,7 +54,7 @@ package enum SessionRepository {
     /// How a session stands; nil when there is none.
     package static func standing(
         of session: SessionID, in database: some PostgresQuerying
-    ) async throws -> SessionStanding? {
+    ) async throws -> SessionState? {
         let rows = try await database.lookUp(
             """
             SELECT a.account_id, s.ended_at IS NOT NULL, a.status IN ('active', 'erasing'),
@@ -73,7 +73,7 @@ package enum SessionRepository {
             let (account, isEnded, isActive, isErasing, version, terms, isVerified, refused, roles) = try row.decode(
                 UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self, [String].self,
                 [String].self)
-            return SessionStanding(
+            return SessionState(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, isErasing: isErasing,
                 revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, refused: refused,
                 roles: Set(roles.compactMap(StaffRole.init(rawValue:))))
@@ -83,7 +83,7 @@ package enum SessionRepository {
     /// What a refresh token belongs to; nil when it is none of ours.
     package static func standing(
         of token: RefreshToken, at now: Date, in database: some PostgresQuerying
-    ) async throws -> RefreshStanding? {
+    ) async throws -> RefreshTokenState? {
         let rows = try await database.query(
             """
             SELECT s.session_id, a.account_id, a.revocation_version,
@@ -94,7 +94,7 @@ package enum SessionRepository {
             """)
         return try rows.first.map { row in
             let (session, account, version, isOpen) = try row.decode(UUID.self, UUID.self, Int64.self, Bool.self)
-            return RefreshStanding(
+            return RefreshTokenState(
                 session: SessionID(session), account: AccountID(account), revocationVersion: version, isOpen: isOpen)
         }
     }

@@ -14,7 +14,7 @@ package protocol AccountVerification: Sendable {
     ///
     /// - Throws: `invalidFields` for a wrong proof; `forbidden` without one; `tooManyRequests`.
     func requireProof(
-        _ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call
+        _ form: ProofForm, for deed: ProofPurpose, of stored: StoredAccount, _ call: Call
     ) async throws
 
     /// The answer that shows the account to its owner.

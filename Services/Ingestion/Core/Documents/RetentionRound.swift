@@ -11,7 +11,7 @@ package struct Retention: Sendable, Equatable {
     /// Photos of scans that have ended.
     package var photos = Duration.seconds(30 * 86_400)
     /// What was deleted and can be restored until then.
-    package var deleted = Duration.seconds(CommandDesk.restorable)
+    package var deleted = Duration.seconds(CommandAcceptor.restorable)
     /// Versions of meals that were followed by others.
     package var versions = Self.olderVersions
 

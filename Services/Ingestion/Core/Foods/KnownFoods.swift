@@ -18,7 +18,7 @@ package struct KnownFoods: Sendable {
         }
     }
 
-    package let shelf: FoodShelf
+    package let shelf: FoodSearch
     package let resources: ResourceReader
     package let sealer: Sealer
 

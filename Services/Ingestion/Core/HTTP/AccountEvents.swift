@@ -83,21 +83,21 @@ package struct AccountEvents: Sendable {
 
     /// Stops when the client leaves, or when nobody reads any more.
     package final class Listening: Sendable {
-        private let bell: HubListener
+        private let wakeSignal: HubListener
         private let hasLeft = Atomic(false)
 
-        fileprivate init(_ bell: HubListener) { self.bell = bell }
+        fileprivate init(_ wakeSignal: HubListener) { self.wakeSignal = wakeSignal }
 
-        deinit { bell.stop() }
+        deinit { wakeSignal.stop() }
 
         /// The client is gone: whoever waits for something to tell it is woken.
         package func leave() {
             hasLeft.store(true, ordering: .releasing)
-            bell.ring()
+            wakeSignal.signal()
         }
 
         fileprivate func wait(until end: ContinuousClock.Instant) async throws -> Bool {
-            guard !hasLeft.load(ordering: .acquiring), try await bell.wait(until: end) else { return false }
+            guard !hasLeft.load(ordering: .acquiring), try await wakeSignal.wait(until: end) else { return false }
             return !hasLeft.load(ordering: .acquiring)
         }
     }

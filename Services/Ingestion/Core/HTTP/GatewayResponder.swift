@@ -23,7 +23,7 @@ package final class GatewayResponder: HTTPResponder {
     private let references: ReferenceCheck
     private let metrics: RequestMetrics
     private let addresses: AddressIndex
-    private let grants: GrantDoor
+    private let grants: GrantAccess
     private let trustedProxies: Int
     private let crossOrigin: CrossOrigin
     private let webClient: WebClient?
@@ -31,7 +31,7 @@ package final class GatewayResponder: HTTPResponder {
 
     package init(
         routes: [BoundRoute], gate: RequestGate, intake: PhotoIntake, plans: PlanGate, references: ReferenceCheck,
-        metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int,
+        metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantAccess, trustedProxies: Int,
         crossOrigin: CrossOrigin, webClient: WebClient?, logger: Logger
     ) {
         table = RouteTable(routes.map(\.route))

@@ -16,7 +16,7 @@ package struct RequestGate: Sendable {
     private let requiresVerifiedEmail: Bool
     /// How long a body that is no photo may take to arrive.
     private let bodyTimeout: Duration
-    private let grants: GrantDoor
+    private let grants: GrantAccess
     private let database: PostgresPool
 
     /// Who came through.
@@ -31,7 +31,7 @@ package struct RequestGate: Sendable {
 
     package init(
         tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
-        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantDoor, database: PostgresPool
+        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantAccess, database: PostgresPool
     ) {
         self.tokens = tokens
         self.sessions = sessions

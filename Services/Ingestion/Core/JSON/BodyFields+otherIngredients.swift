@@ -4,14 +4,14 @@ import ServiceRuntime
 
 extension BodyFields {
     /// Most ingredients a person may name beside the allergens, and most other words for each.
-    private static let mostOtherIngredients = 50
-    private static let mostSynonyms = 10
+    private static let maxOtherIngredients = 50
+    private static let maxSynonyms = 10
     /// In Unicode scalars.
     private static let nameLength = 1...80
 
     /// Ingredients in the person's own words: texts, or objects with a name and other words for it.
     package mutating func otherIngredients(_ name: String) -> [OtherIngredient] {
-        let entries = elements(of: name, most: Self.mostOtherIngredients).compactMap { place, value in
+        let entries = elements(of: name, most: Self.maxOtherIngredients).compactMap { place, value in
             guard case .object = value else { return word(value, at: place).map { OtherIngredient($0) } }
             return otherIngredient(value, at: place)
         }
@@ -44,7 +44,7 @@ extension BodyFields {
         let synonyms: [String]
         switch value["synonyms"] {
         case nil, .null: synonyms = []
-        case .array(let values) where values.count <= Self.mostSynonyms:
+        case .array(let values) where values.count <= Self.maxSynonyms:
             let list = place.member("synonyms")
             synonyms = values.enumerated().compactMap {
                 word($0.element, at: list.element($0.offset))
@@ -53,8 +53,8 @@ extension BodyFields {
             report(
                 place.member("synonyms"),
                 .init(
-                    .tooMany, "must be a list of at most \(Self.mostSynonyms) texts",
-                    ["max": .integer(Self.mostSynonyms)]))
+                    .tooMany, "must be a list of at most \(Self.maxSynonyms) texts",
+                    ["max": .integer(Self.maxSynonyms)]))
             return nil
         }
         return word(value["name"] ?? .null, at: place.member("name")).map { OtherIngredient($0, synonyms: synonyms) }

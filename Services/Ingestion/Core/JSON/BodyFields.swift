@@ -19,7 +19,7 @@ package struct BodyFields {
     private var problems: [ProblemDetails.FieldProblem] = []
 
     /// Most problems that one answer lists.
-    package static let mostProblems = 50
+    package static let maxProblems = 50
 
     /// - Throws: `malformedRequest` when the body is not an object.
     package init(_ body: JSONValue, naming: Naming = .pointers) throws(ProblemDetails) {
@@ -56,9 +56,9 @@ package struct BodyFields {
     /// Records a problem of the member `name`.
     package mutating func report(_ name: String, _ fault: FieldFault) { report(JSONPointer.root.member(name), fault) }
 
-    /// Records a problem at a place; what is beyond `mostProblems` is dropped.
+    /// Records a problem at a place; what is beyond `maxProblems` is dropped.
     package mutating func report(_ pointer: JSONPointer, _ fault: FieldFault) {
-        guard problems.count < Self.mostProblems else { return }
+        guard problems.count < Self.maxProblems else { return }
         problems.append(.init(pointer: pointer.description, fault))
     }
 

@@ -2,7 +2,7 @@ extension CardNumberGuard {
     /// Groups of digits that stand near each other, with what separates them.
     package struct Candidate {
         /// Most characters between two groups.
-        package static let mostBetween = 3
+        package static let maxBetween = 3
         /// Most digits of a card number.
         private static let longest = 19
         /// The groups that are printed on cards; a single run is looked at whatever its length is.
@@ -34,8 +34,8 @@ extension CardNumberGuard {
                 groups.append(current)
                 current = Group()
             }
-            if separator.count <= Self.mostBetween { separator.append(scalar) }
-            let isBroken = separator.count > Self.mostBetween || Self.isLetter(scalar)
+            if separator.count <= Self.maxBetween { separator.append(scalar) }
+            let isBroken = separator.count > Self.maxBetween || Self.isLetter(scalar)
             guard isBroken, !groups.isEmpty else { return false }
             defer { groups = [] }
             return Self.holdsCardNumber(groups)

@@ -6,7 +6,7 @@ package enum CardNumberGuard {
     /// 19 for Visa, 15 for American Express.
     ///
     /// Digits of every script count. They may stand
-    /// - in one run, or in the groups that are printed on cards, with up to `mostBetween` characters between groups that are
+    /// - in one run, or in the groups that are printed on cards, with up to `maxBetween` characters between groups that are
     ///   neither letters nor digits;
     /// - in groups of one length, with the same single character between all of them;
     /// - in any groups, with one space or hyphen between.

@@ -1,7 +1,7 @@
 /// Numbers in whole thousandths, read digit by digit: binary fractions and lenient readers would change what was written.
 package enum Thousandths {
     /// Most digits of a result: what surely fits into 64 bits.
-    private static let mostDigits = 18
+    private static let maxDigits = 18
 
     /// The number of a JSON number's text, to the nearest thousandth, halves away from zero; nil for what is no number or
     /// does not fit.
@@ -19,7 +19,7 @@ package enum Thousandths {
         guard abs(exponent) < 1_000 else { return isTiny ? 0 : nil }
         // So many digits stand behind the thousandths, or are missing for them.
         let behind = fraction.count - exponent - 3
-        guard digits.count - behind <= mostDigits else { return nil }
+        guard digits.count - behind <= maxDigits else { return nil }
         guard let magnitude = rounded(digits, dropping: behind) else { return nil }
         return mantissa.hasPrefix("-") ? -magnitude : magnitude
     }

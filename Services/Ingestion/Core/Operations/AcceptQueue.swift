@@ -45,7 +45,7 @@ package final class AcceptQueue: Sendable {
     /// Most transactions at a time; more than one only while so many commands wait beside the first.
     private static let transactions = (most: 2, worthAnother: 16)
     /// Most commands that wait.
-    private static let mostWaiting = 1_000
+    private static let maxWaiting = 1_000
 
     private let state = Mutex(State())
     private let database: MessagingDatabase
@@ -80,7 +80,7 @@ package final class AcceptQueue: Sendable {
     private func enqueue(_ waiting: Waiting) {
         let admission: Admission = state.withLock { state in
             if Task.isCancelled { return .cancelled }
-            guard state.waiting.count < Self.mostWaiting else { return .refused }
+            guard state.waiting.count < Self.maxWaiting else { return .refused }
             state.waiting.append(waiting)
             let isWorthAnother =
                 state.transactions < Self.transactions.most

@@ -12,7 +12,7 @@ package struct MultipartForm {
     }
 
     /// Most parts, and most bytes of a part's head and of a text.
-    private static let mostParts = 16
+    private static let maxParts = 16
     private static let longestHead = 4_096
     private static let longestText = 4_096
 
@@ -42,10 +42,10 @@ package struct MultipartForm {
     ///   - boundary: what stands between its parts.
     ///   - fileName: the part that is the file.
     ///   - attachmentName: the part that may be there as bytes; nil where none may.
-    ///   - mostAttached: bytes of it, at most.
+    ///   - maxAttached: bytes of it, at most.
     /// - Throws: `malformedRequest` when it is no form, `invalidFields` when the file is not there exactly once.
     package init(
-        _ body: inout [UInt8], boundary: String, fileName: String, attachmentName: String? = nil, mostAttached: Int = 0
+        _ body: inout [UInt8], boundary: String, fileName: String, attachmentName: String? = nil, maxAttached: Int = 0
     ) throws(ProblemDetails) {
         var file: Range<Int>?
         for part in try Self.parts(of: body, boundary: Array("--\(boundary)".utf8)) {
@@ -58,15 +58,15 @@ package struct MultipartForm {
                 file = part.content
                 fileMediaType = part.mediaType
             } else if part.name == attachmentName {
-                guard attachment == nil, part.content.count <= mostAttached else {
+                guard attachment == nil, part.content.count <= maxAttached else {
                     throw ProblemDetails(
                         .invalidFields,
                         errors: [
                             .init(
                                 pointer: "/\(part.name)",
                                 .init(
-                                    .tooLarge, "must be there once, with at most \(mostAttached) bytes",
-                                    ["max": .integer(mostAttached)]))
+                                    .tooLarge, "must be there once, with at most \(maxAttached) bytes",
+                                    ["max": .integer(maxAttached)]))
                         ])
                 }
                 attachment = Array(body[part.content])
@@ -96,7 +96,7 @@ package struct MultipartForm {
         let delimiter = Array("\r\n".utf8) + boundary
         while true {
             if body[place...].starts(with: "--".utf8) { return parts }
-            guard parts.count < mostParts, body[place...].starts(with: "\r\n".utf8) else { throw malformed }
+            guard parts.count < maxParts, body[place...].starts(with: "\r\n".utf8) else { throw malformed }
             let headStart = place + 2
             let headLimit = min(body.count, headStart + longestHead)
             guard let headEnd = find(Array("\r\n\r\n".utf8), in: body, from: place, to: headLimit),

@@ -25,7 +25,7 @@ package struct PhotoIntake: Sendable {
     /// The part of a form with the bytes of a depth map, and the one that says how the camera saw it.
     package static let depthField = "depth", cameraField = "camera"
     /// The largest depth map, in bytes.
-    private static let mostDepth = MealDepth.mostValues * 4
+    private static let maxDepth = MealDepth.maxValues * 4
     /// What a form may have around its photo, in bytes.
     private static let formOverhead = 64 * 1_024
     /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
@@ -76,7 +76,7 @@ package struct PhotoIntake: Sendable {
         guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
         if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
         var most = PhotoLimits.largestPhoto
-        if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.mostDepth : 0) }
+        if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.maxDepth : 0) }
         let declared = request.headers[.contentLength].flatMap(Int.init)
         if let declared, declared > most { throw Self.tooLarge }
         try limits.admitPhoto(of: account)
@@ -150,7 +150,7 @@ package struct PhotoIntake: Sendable {
         var file = body
         let form = try MultipartForm(
             &file, boundary: boundary, fileName: field, attachmentName: depths ? Self.depthField : nil,
-            mostAttached: mostDepth)
+            maxAttached: maxDepth)
         // How a camera sees is numbers, some of which look like those of cards.
         let words = form.texts.filter { !depths || $0.name != Self.cameraField }
         try CardNumberGuard.refuse(in: words, naming: .pointers)

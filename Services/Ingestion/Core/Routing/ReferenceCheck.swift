@@ -12,10 +12,10 @@ package struct ReferenceCheck: Sendable {
     private static let most = 1_000
 
     package let database: PostgresPool
-    package let foods: FoodShelf
+    package let foods: FoodSearch
     package let keys: IdempotencyKeys
 
-    package init(database: PostgresPool, foods: FoodShelf, keys: IdempotencyKeys) {
+    package init(database: PostgresPool, foods: FoodSearch, keys: IdempotencyKeys) {
         self.database = database
         self.foods = foods
         self.keys = keys
@@ -64,10 +64,10 @@ package struct ReferenceCheck: Sendable {
         }
         guard !problems.isEmpty else { return }
         // A request that is sent again gets its first answer, whatever has been deleted since.
-        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
         if try await keys.earlier(claim, in: database) != nil { return }
         problems.sort { ($0.pointer ?? "") < ($1.pointer ?? "") }
-        throw ProblemDetails(.invalidFields, errors: Array(problems.prefix(BodyFields.mostProblems)))
+        throw ProblemDetails(.invalidFields, errors: Array(problems.prefix(BodyFields.maxProblems)))
     }
 
     private static func problem(at place: JSONPointer, _ word: String) -> ProblemDetails.FieldProblem {

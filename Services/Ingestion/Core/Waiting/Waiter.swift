@@ -17,13 +17,13 @@ package struct Waiter: Sendable {
     ) async throws -> Value {
         guard ContinuousClock.now < end else { return try await read() }
         // Listens before it reads: nothing happens between the two unheard.
-        let bell = hub.listen(to: topic)
-        defer { bell.stop() }
+        let wakeSignal = hub.listen(to: topic)
+        defer { wakeSignal.stop() }
         while true {
             let value = try await read()
             let now = ContinuousClock.now
             guard !isWished(value), now < end else { return value }
-            guard try await bell.wait(until: min(end, now + Self.recheck)) else { return value }
+            guard try await wakeSignal.wait(until: min(end, now + Self.recheck)) else { return value }
         }
     }
 }

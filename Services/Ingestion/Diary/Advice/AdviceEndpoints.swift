@@ -19,11 +19,11 @@ struct AdviceEndpoints: Sendable {
     /// Days of meals used to determine habits.
     private static let habitDays = 56
     /// Maximum number of meals considered.
-    private static let mostMeals = 120
+    private static let maxMeals = 120
     /// Maximum number of candidate foods, most frequent first.
-    private static let mostChoices = 100
+    private static let maxChoices = 100
     /// Most recommendations.
-    private static let mostRecommendations = 5
+    private static let maxRecommendations = 5
 
     /// Findings, gaps and recommendations of a day (NUT-16, NUT-17).
     func read(_ call: Call) async throws -> Answer {
@@ -68,12 +68,12 @@ struct AdviceEndpoints: Sendable {
         guard avoided.isEmpty else { return [] }
         let first = assessment.day.adding(days: -Self.habitDays) ?? assessment.day
         let items = try await EatenRepository.items(
-            of: account, from: first, through: assessment.day, meals: Self.mostMeals, in: resources.database)
+            of: account, from: first, through: assessment.day, meals: Self.maxMeals, in: resources.database)
         var masses: [String: [Int64]] = [:]
         for item in items {
             if let food = item.foodID, let mass = item.milligrams { masses[food, default: []].append(mass) }
         }
-        let usual = masses.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(Self.mostChoices)
+        let usual = masses.sorted { ($0.value.count, $1.key) > ($1.value.count, $0.key) }.prefix(Self.maxChoices)
         let known = try await foods.foods(usual.map(\.key), of: account, in: language)
         let choices = usual.compactMap { id, masses -> FoodChoice? in
             guard let food = known[id] else { return nil }
@@ -82,7 +82,7 @@ struct AdviceEndpoints: Sendable {
                 id: id, mass: mass, amounts: food.amounts.inMass(mass), allergens: nil, habit: Double(masses.count))
         }
         return Recommendation.find(
-            for: assessment, among: choices, avoiding: avoided, most: Self.mostRecommendations
+            for: assessment, among: choices, avoiding: avoided, most: Self.maxRecommendations
         ).map { ($0, known[$0.food.id]?.name ?? $0.food.id) }
     }
 

@@ -16,7 +16,7 @@ struct SuggestionEndpoints: Sendable {
     /// Days that habits are told from: four half-lives of a use.
     private static let days = 56
     /// Maximum number of meals considered.
-    private static let mostMeals = 120
+    private static let maxMeals = 120
     /// Most suggestions of either kind.
     private static let most = 20
     /// Suggestions of either kind when the client does not say.
@@ -31,7 +31,7 @@ struct SuggestionEndpoints: Sendable {
         let language = try await call.foodLanguage(in: resources.database)
         let first = moment.day.adding(days: -Self.days) ?? moment.day
         let items = try await EatenRepository.items(
-            of: account, from: first, through: moment.day, meals: Self.mostMeals, in: resources.database)
+            of: account, from: first, through: moment.day, meals: Self.maxMeals, in: resources.database)
         let likelyFoods = FrequentUse.suggest(
             from: items.compactMap { $0.use(of: EatenFood($0)) }, on: moment.day, slot: slot.rawValue,
             minute: moment.minute, most: limit)

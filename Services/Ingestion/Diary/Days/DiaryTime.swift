@@ -44,7 +44,7 @@ extension MealEndpoints {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
         guard
             let then = try await MealVersionRepository.read(
-                meal, of: account, at: time.instant, in: desk.resources.database)
+                meal, of: account, at: time.instant, in: acceptor.resources.database)
         else { throw ProblemDetails(.notFound) }
         return try .json(.ok, try await view(of: then, companion(of: meal, account)))
     }
@@ -52,7 +52,7 @@ extension MealEndpoints {
     /// The versions of a meal that are kept, the newest first.
     func versions(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
-        let versions = try await MealVersionRepository.list(of: meal, account, in: desk.resources.database)
+        let versions = try await MealVersionRepository.list(of: meal, account, in: acceptor.resources.database)
         guard !versions.isEmpty else { throw ProblemDetails(.notFound) }
         let companion = try await companion(of: meal, account)
         var views: [MealVersionView] = []
@@ -67,14 +67,14 @@ extension MealEndpoints {
     }
 
     private func view(of version: MealVersion, _ companion: Document.Companion?) async throws -> MealView {
-        try await desk.resources.documents.opener.meal(
+        try await acceptor.resources.documents.opener.meal(
             EventCoding.decode(MealChanged.self, from: version.body), companion)
     }
 
     /// The allergens that are told of a meal: they are shown with the version that they are of.
     private func companion(of meal: MealID, _ account: AccountID) async throws -> Document.Companion? {
         try await DocumentRepository.read(
-            ResourceReference(.meal, meal.uuid), of: account, in: desk.resources.database)?.companion
+            ResourceReference(.meal, meal.uuid), of: account, in: acceptor.resources.database)?.companion
     }
 }
 

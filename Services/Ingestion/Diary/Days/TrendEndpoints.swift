@@ -12,11 +12,11 @@ struct TrendEndpoints: Sendable {
     let resources: ResourceReader
 
     /// Most weeks of a trend: half a year.
-    private static let mostWeeks = 26
+    private static let maxWeeks = 26
     /// Weeks of a trend when the client does not say.
     private static let usualWeeks = 4
     /// Most nutrients beside the energy.
-    private static let mostNutrients = 5
+    private static let maxNutrients = 5
     /// Days that a streak is looked for in: a year.
     private static let streakDays = 366
 
@@ -45,25 +45,25 @@ struct TrendEndpoints: Sendable {
     ) throws(ProblemDetails) -> (weeks: Int, nutrients: [Nutrient]) {
         var problems: [ProblemDetails.FieldProblem] = []
         let weeks = query.first { $0.name == "weeks" }.map { Int($0.value) } ?? usualWeeks
-        if !(1...mostWeeks).contains(weeks ?? 0) {
+        if !(1...maxWeeks).contains(weeks ?? 0) {
             problems.append(
                 .init(
                     parameter: "weeks",
                     .init(
-                        .outOfRange, "Must be a number from 1 to \(mostWeeks).", ["min": 1, "max": .integer(mostWeeks)])
+                        .outOfRange, "Must be a number from 1 to \(maxWeeks).", ["min": 1, "max": .integer(maxWeeks)])
                 ))
         }
         let codes = query.first { $0.name == "nutrients" }?.value.split(
             separator: ",", omittingEmptySubsequences: false)
         let nutrients = (codes ?? []).map { Nutrient(rawValue: String($0)) }
         let chosen = Set(nutrients.compactMap(\.self)).subtracting([.energy])
-        if nutrients.contains(nil) || chosen.count > mostNutrients {
+        if nutrients.contains(nil) || chosen.count > maxNutrients {
             problems.append(
                 .init(
                     parameter: "nutrients",
                     .init(
-                        .notAChoice, "Must be codes of at most \(mostNutrients) nutrients between commas.",
-                        ["max": .integer(mostNutrients)])))
+                        .notAChoice, "Must be codes of at most \(maxNutrients) nutrients between commas.",
+                        ["max": .integer(maxNutrients)])))
         }
         guard problems.isEmpty, let weeks else { throw ProblemDetails(.malformedRequest, errors: problems) }
         return (weeks, Nutrient.allCases.filter(chosen.contains))

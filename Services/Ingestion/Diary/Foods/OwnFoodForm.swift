@@ -77,7 +77,7 @@ extension BodyFields {
 
     /// Household measures with what they weigh.
     fileprivate mutating func portions(_ name: String) -> [OwnFoodWords.Portion] {
-        elements(of: name, most: OwnFoodWords.mostPortions).compactMap { place, value in
+        elements(of: name, most: OwnFoodWords.maxPortions).compactMap { place, value in
             guard case .object = value else {
                 report(place, .notAnObject)
                 return nil

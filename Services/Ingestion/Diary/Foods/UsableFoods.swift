@@ -9,9 +9,9 @@ import ServiceRuntime
 /// The foods that a person can use: everybody's, and their own.
 struct UsableFoods: Sendable {
     /// Maximum number of own foods, and of saved ones, that a search covers.
-    private static let mostOwn = 2_000
+    private static let maxOwn = 2_000
 
-    let shelf: FoodShelf
+    let shelf: FoodSearch
     let resources: ResourceReader
     let sealer: Sealer
 
@@ -96,6 +96,6 @@ struct UsableFoods: Sendable {
 
     private func documents(_ kind: ResourceKind, of account: AccountID) async throws -> [Document] {
         try await DocumentRepository.list(
-            kind, of: account, after: nil, limit: Self.mostOwn, in: resources.database)
+            kind, of: account, after: nil, limit: Self.maxOwn, in: resources.database)
     }
 }

@@ -28,7 +28,7 @@ struct GoalBodyForm: Sendable {
     init?(_ fields: inout BodyFields, with goals: GoalSettings, on day: CalendarDay) {
         let place = JSONPointer.root.member("body")
         let sent = fields.member("body") ?? .null
-        var wish = GoalWish(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
+        var wish = GoalRequest(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
         guard sent != .null else {
             if fields.member("aim") ?? .null != .null {
                 fields.report("aim", .init(.notAllowed, "requires body data"))
@@ -44,7 +44,7 @@ struct GoalBodyForm: Sendable {
         var made: DailyGoals?
         fields.reportProblems { () throws(GoalProblems) in
             wish.body = try BodyMeasures(basis, on: day)
-            wish.aim = WeightAim(basis)
+            wish.aim = WeightGoal(basis)
             made = try DailyGoals(wish)
         }
         guard let made, let body = wish.body, let reckoned = ReckonedGoals(made, of: body) else { return nil }
@@ -183,7 +183,7 @@ extension BodyMeasures {
     }
 }
 
-extension WeightAim {
+extension WeightGoal {
     fileprivate init(_ basis: GoalBasis) {
         self =
             switch basis.aim {

@@ -94,8 +94,8 @@ struct MealCameraForm: Sendable {
         case .bool(let value): isUpright = value
         default: fields.report(place.member("upright"), .notABoolean)
         }
-        guard Int(width) * Int(height) <= MealDepth.mostValues else {
-            fields.report(place, .tooMany(max: MealDepth.mostValues, "values"))
+        guard Int(width) * Int(height) <= MealDepth.maxValues else {
+            fields.report(place, .tooMany(max: MealDepth.maxValues, "values"))
             return nil
         }
         return MealDepth(

@@ -60,7 +60,7 @@ extension MealEndpoints {
     private func seenFoods(
         of resource: ResourceReference, _ account: AccountID
     ) async throws -> [MealItemID: SeenFood] {
-        guard let document = try await desk.resources.ownDocument(resource, of: account) else { return [:] }
+        guard let document = try await acceptor.resources.ownDocument(resource, of: account) else { return [:] }
         let meal = try EventCoding.decode(MealChanged.self, from: document.body)
         let seen = meal.items.compactMap { item in item.seen.map { (item.itemID, $0) } }
         return Dictionary(seen.filter { $0.1.regionID != nil }, uniquingKeysWith: { first, _ in first })

@@ -19,7 +19,7 @@ struct MealItemForm: Sendable {
         self.id = id
     }
 
-    init(_ last: MealItemOrder, name: String?) {
+    init(_ last: MealItemInput, name: String?) {
         id = last.itemID
         self.name = name
         foodID = last.foodID
@@ -29,8 +29,8 @@ struct MealItemForm: Sendable {
     }
 
     /// The item as it is ordered.
-    var order: MealItemOrder {
-        MealItemOrder(
+    var order: MealItemInput {
+        MealItemInput(
             itemID: id, foodID: foodID, savedFoodID: savedFoodID, milligrams: milligrams, amounts: amounts)
     }
 }
@@ -39,7 +39,7 @@ extension BodyFields {
 
     /// The items of a meal; those with a known id keep what is left out of them.
     mutating func mealItems(_ name: String, known: [MealItemForm]) -> [MealItemForm] {
-        let entries = elements(of: name, most: MealEntry.mostItems)
+        let entries = elements(of: name, most: MealEntry.maxItems)
         if entries.isEmpty, !hasProblem(name) {
             report(name, .init(.tooFew, "must have at least one item", ["min": 1]))
         }

@@ -41,7 +41,7 @@ struct ReportBuilder: Sendable {
         // Waits for what the caller has just entered.
         _ = try await resources.ownDocument(reference, of: account)
         let meals = try await DocumentRepository.list(
-            .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.mostOfDay,
+            .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.maxOfDay,
             in: resources.database)
         var items: [StoredReport.Item] = []
         for meal in meals.reversed() { items += try await opened(meal).items }

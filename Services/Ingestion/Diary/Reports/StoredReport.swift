@@ -54,7 +54,7 @@ struct StoredReport: Codable, Sendable {
 }
 
 /// A report that a person keeps, without what is in it.
-struct KeptReport: Sendable {
+struct SavedReport: Sendable {
     /// Maximum number of stored reports.
     static let most = 1_000
 

@@ -92,7 +92,7 @@ struct ShareEndpoints: Sendable {
                 language: language.rawValue, requestedAt: now, expiresAt: share.expiresAt)
         }
         let order = post
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
                 throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
@@ -192,8 +192,8 @@ struct ShareEndpoints: Sendable {
         }
         if fields.names("nutrients") {
             wish.nutrients = fields.choices("nutrients", of: Nutrient.self)
-            if wish.nutrients.count > ShareCard.mostNutrients {
-                fields.report("nutrients", .tooMany(max: ShareCard.mostNutrients))
+            if wish.nutrients.count > ShareCard.maxNutrients {
+                fields.report("nutrients", .tooMany(max: ShareCard.maxNutrients))
             }
         }
         if fields.names("post") {

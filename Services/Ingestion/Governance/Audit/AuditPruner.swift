@@ -18,7 +18,7 @@ package struct AuditPruner: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(3_600)
     /// Fewest days that entries are kept; the database refuses less.
-    package static let leastDays = 365
+    package static let minDays = 365
     /// Most seals, and about as many entries, that one transaction removes.
     private static let batch: (seals: Int64, entries: Int64) = (1_000, 10_000)
 

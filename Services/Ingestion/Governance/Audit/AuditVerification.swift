@@ -59,7 +59,7 @@ package struct AuditVerification: Sendable, Equatable {
     /// Seals looked at in one statement.
     private static let page: Int64 = 100
     /// An entry waits this long for its seal when all is well.
-    private static let patience = "60 seconds"
+    private static let timeout = "60 seconds"
 
     /// Verifies the whole log; starts over if it is pruned meanwhile.
     ///
@@ -124,7 +124,7 @@ package struct AuditVerification: Sendable, Equatable {
         of anchor: AuditAnchor?, remembering remembered: Head?, in database: some PostgresQuerying
     ) async throws -> Fault? {
         guard let anchor else { return nil }
-        let limit = Date().addingTimeInterval(-86_400 * Double(AuditPruner.leastDays))
+        let limit = Date().addingTimeInterval(-86_400 * Double(AuditPruner.minDays))
         guard anchor.newestAt <= limit else { return .prunedEarly(seal: anchor.head.seal) }
         guard let remembered, remembered.seal <= anchor.head.seal else { return nil }
         guard let hash = try await AuditAnchor.hash(of: remembered.seal, in: database) else {
@@ -149,7 +149,7 @@ package struct AuditVerification: Sendable, Equatable {
     private static func strayEntry(in database: some PostgresQuerying) async throws -> Fault? {
         try await database.query(
             """
-            SELECT entry_id FROM audit_entries WHERE at < now() - \(patience)::interval
+            SELECT entry_id FROM audit_entries WHERE at < now() - \(timeout)::interval
             EXCEPT SELECT unnest(entries) FROM audit_seals ORDER BY entry_id LIMIT 1
             """
         ).first.map { .unsealed(try $0.decode(Int64.self)) }
@@ -166,7 +166,7 @@ extension AuditVerification.Fault: CustomStringConvertible {
         case .unsealed(let entry): "entry \(entry) is in no seal"
         case .forgotten(let seal): "seal \(seal) differs from the remembered seal"
         case .pruned(let seal): "the remembered seal \(seal) has been pruned: pass a newer one"
-        case .prunedEarly(let seal): "entries up to seal \(seal) were pruned before \(AuditPruner.leastDays) days"
+        case .prunedEarly(let seal): "entries up to seal \(seal) were pruned before \(AuditPruner.minDays) days"
         }
     }
 }

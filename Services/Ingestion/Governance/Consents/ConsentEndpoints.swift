@@ -40,7 +40,7 @@ struct ConsentEndpoints: Sendable {
         try fields.finish()
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let masked = try await maskedWishes(of: account, wish)
-        let (consents, accepted) = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let (consents, accepted) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard let accepted = try await ConsentRepository.lock(account, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }

@@ -15,7 +15,7 @@ struct ErasureEndpoints: Sendable {
     let sessions: SessionRegistry
     let accounts: any AccountVerification
     let households: any HouseholdMembership
-    let desk: ErasureDesk
+    let acceptor: ErasureJob
     let tokens: AccessTokens
     /// How long a person may think it over.
     let grace: Duration
@@ -37,7 +37,7 @@ struct ErasureEndpoints: Sendable {
             dueAt: isNow ? now : now.addingTimeInterval(grace.timeInterval))
         // For an immediate erasure the mail could no longer be decrypted.
         let mail = erasure.dueAt > now ? try await mail(about: erasure, to: stored) : nil
-        let ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard
                 try await ErasureRepository.schedule(erasure, of: id, tokenHash: token.hash, in: transaction)
             else { throw ProblemDetails(.sessionEnded) }
@@ -50,7 +50,7 @@ struct ErasureEndpoints: Sendable {
         await sessions.changed(ended, of: id)
         if erasure.dueAt <= now {
             // Whatever fails here is done by the next round.
-            do { try await desk.erase(id, erasure.id) } catch is PostgresError {} catch is SealingError {}
+            do { try await acceptor.erase(id, erasure.id) } catch is PostgresError {} catch is SealingError {}
         }
         return try .json(.accepted, ErasureView(erasure, link: "\(publicURL)/v1/erasures/\(token.text)"))
     }
@@ -58,7 +58,7 @@ struct ErasureEndpoints: Sendable {
     /// The account stays after all.
     func restore(_ call: Call) async throws -> Answer {
         let principal = try call.principal, now = EventTime.truncate(database.clock.now())
-        let isRestored = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let isRestored = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let isWithdrawn = try await ErasureRepository.withdraw(of: principal.account, at: now, in: transaction)
             if isWithdrawn { try await Audit.record(AuditEntry(.erasureTakenBack, by: call), in: transaction) }
             return isWithdrawn

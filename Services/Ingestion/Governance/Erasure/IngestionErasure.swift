@@ -58,7 +58,7 @@ package enum IngestionErasure {
             .init("idempotency_keys") {
                 """
                 DELETE FROM idempotency_keys
-                WHERE answer_account = \($0.uuid) OR scope = \(CommandDesk.scope(of: $0))
+                WHERE answer_account = \($0.uuid) OR scope = \(CommandAcceptor.scope(of: $0))
                 """
             },
             .rows(of: "credential_answers"),

@@ -5,13 +5,13 @@ import IngestionCore
 /// A person's copy of everything that is kept of them, from the wish for it until it is gone (GW-22, PIPEDA principle 4.9).
 struct Export: Sendable {
     /// How long the services are waited for: one that is down for longer is named as missing.
-    static let patience: TimeInterval = 3_600
+    static let timeout: TimeInterval = 3_600
     /// How long it can be fetched: seven days.
     static let life: TimeInterval = 7 * 86_400
     /// How long an ended export is listed: thirty more days.
     static let memory: TimeInterval = 30 * 86_400
     /// Most of one account in a day.
-    static let mostPerDay = 3
+    static let maxPerDay = 3
 
     /// How far it is.
     enum State: String, Sendable {
@@ -33,7 +33,7 @@ struct Export: Sendable {
     init(id: ExportID, session: SessionID, requestedAt: Date) {
         self.init(
             id: id, session: session, requestedAt: requestedAt,
-            awaitedUntil: requestedAt.addingTimeInterval(Self.patience), readyAt: nil,
+            awaitedUntil: requestedAt.addingTimeInterval(Self.timeout), readyAt: nil,
             expiresAt: requestedAt.addingTimeInterval(Self.life))
     }
 

@@ -28,14 +28,14 @@ struct ExportEndpoints: Sendable {
         let proof = ProofForm(&fields)
         try fields.finish()
         // Without the proof: comparing passwords with the first request's would be an uncounted attempt.
-        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: person), body: .null)
+        let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: person), body: .null)
         return try await keys.once(claim, in: database.pool) {
             let stored = try await accounts.stored(person)
             try await accounts.requireProof(proof, for: .export, of: stored, call)
             let export = Export(id: .random(), session: principal.session, requestedAt: now)
             let answer = try Answer.json(.accepted, ExportView(export, at: export.requestedAt))
             let kept = try await keys.sealed(answer, for: claim, of: person)
-            let admission = try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let admission = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
                 let admission = try await ExportRepository.insert(export, of: person, in: transaction)
                 guard case .accepted = admission else { return admission }
                 try IdempotencyKeys.take(claim, for: kept, at: export.requestedAt, in: transaction)

@@ -27,10 +27,10 @@ enum ExportRepository {
             """
             SELECT requested_at FROM exports
             WHERE account_id = \(account.uuid) AND requested_at > \(export.requestedAt.addingTimeInterval(-day))
-            ORDER BY requested_at DESC LIMIT \(Export.mostPerDay)
+            ORDER BY requested_at DESC LIMIT \(Export.maxPerDay)
             """
         ).map { try $0.decode(Date.self) }
-        if earlier.count == Export.mostPerDay, let oldest = earlier.last {
+        if earlier.count == Export.maxPerDay, let oldest = earlier.last {
             return .tooMany(until: oldest.addingTimeInterval(day))
         }
         let isNew = try await transaction.execute(

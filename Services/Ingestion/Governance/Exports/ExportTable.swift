@@ -7,14 +7,14 @@ import IngestionCore
 /// The rows are seen twice, so that none of them is kept: first for their columns, then to be written.
 struct ExportTable {
     /// Most columns: what people enter cannot make a table without end.
-    private static let mostColumns = 400
+    private static let maxColumns = 400
 
     private(set) var columns: [String] = []
     private var known: Set<String> = []
 
     /// Learns the columns of a row.
     mutating func learn(_ row: JSONValue) {
-        for (name, _) in Self.cells(of: row) where columns.count < Self.mostColumns && known.insert(name).inserted {
+        for (name, _) in Self.cells(of: row) where columns.count < Self.maxColumns && known.insert(name).inserted {
             columns.append(name)
         }
     }

@@ -21,7 +21,7 @@ struct GrantEndpoints: Sendable {
         let grant = Grant(
             id: id, owner: owner, scopes: wish.scopes, words: words, state: .offered, version: 1, offeredAt: now,
             expiresAt: wish.expiresAt)
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: owner, in: transaction)
             guard try await GrantRepository.insert(grant, tokenHash: token.hash, in: transaction) else {
                 throw ProblemDetails(.conflict, detail: "You have \(Grant.most) grants. Withdraw one first.")
@@ -41,7 +41,7 @@ struct GrantEndpoints: Sendable {
         try fields.finish()
         guard let token = SecretToken(text) else { throw ProblemDetails(.notFound) }
         let now = EventTime.truncate(database.clock.now())
-        let grant = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let grant = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard
                 let grant = try await GrantRepository.accept(
                     tokenHash: token.hash, by: grantee, at: now, in: transaction)
@@ -89,7 +89,7 @@ struct GrantEndpoints: Sendable {
     func end(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = GrantID(try ResourceReader.id(of: call))
         let now = EventTime.truncate(database.clock.now())
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard let grant = try await GrantRepository.end(id, by: account, at: now, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }

@@ -10,10 +10,10 @@ import ServiceRuntime
 
 /// The foods that everybody has, as the staff keeps them: none, read, or read and write, by the role (GW-26).
 struct CatalogueEndpoints: Sendable {
-    let desk: CommandDesk
-    let shelf: FoodShelf
+    let acceptor: CommandAcceptor
+    let shelf: FoodSearch
 
-    private var database: PostgresPool { desk.resources.database }
+    private var database: PostgresPool { acceptor.resources.database }
 
     /// Foods as everybody finds them.
     func find(_ call: Call) async throws -> Answer {
@@ -28,7 +28,7 @@ struct CatalogueEndpoints: Sendable {
     /// A food with its version, also one that was taken out.
     func read(_ call: Call) async throws -> Answer {
         guard let food = try await known(try Self.id(of: call)) else { throw ProblemDetails(.notFound) }
-        return try await desk.resources.answer(version: EntityTag.Version(food.version), to: call) {
+        return try await acceptor.resources.answer(version: EntityTag.Version(food.version), to: call) {
             try EventCoding.encode(food)
         }
     }
@@ -60,7 +60,7 @@ struct CatalogueEndpoints: Sendable {
         }
         let account = try call.principal.account
         let resource = ResourceReference(.catalogueFood, NamedUUID.make("catalogue-food/\(id.value)"))
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             var entry = AuditEntry(food == nil ? .foodWithdrawn : .foodChanged, by: call, resource: id.value)
             entry.subject = nil
             try await Audit.record(entry, in: transaction)
@@ -69,10 +69,10 @@ struct CatalogueEndpoints: Sendable {
                 subject: id)
         }
         if done == .ok, let end = call.heldUntil {
-            let record = try await desk.resources.operation(order.operation, of: account, until: end)
+            let record = try await acceptor.resources.operation(order.operation, of: account, until: end)
             if record.outcome == .succeeded { return try await read(call) }
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
     private func known(_ id: FoodID) async throws -> CatalogueFoodView? {

@@ -125,7 +125,7 @@ package struct Review: Sendable {
     /// How long a claim on an entry lasts.
     package static let lease: TimeInterval = 15 * 60
     /// Maximum number of open entries per account.
-    package static let mostOpen = 50
+    package static let maxOpen = 50
 
     /// Whether it is claimed at a time.
     func isClaimed(at now: Date) -> Bool { claimedBy != nil && (claimedUntil ?? now) > now }

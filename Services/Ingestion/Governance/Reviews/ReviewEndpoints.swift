@@ -18,7 +18,7 @@ import ServiceRuntime
 struct ReviewEndpoints: Sendable {
     let database: MessagingDatabase
     let documents: RenderedDocuments
-    let shelf: FoodShelf
+    let shelf: FoodSearch
     let sealer: Sealer
     let archive: PhotoArchive
 
@@ -78,7 +78,7 @@ struct ReviewEndpoints: Sendable {
         let id = ReviewID(try ResourceReader.id(of: call)), staff = try call.principal.account
         let form = try ReviewForm(call.body), visible = Self.visible(to: call)
         let mayChangeFoods = call.actingAs.contains { $0.permissions.contains(.changeFoods) }
-        let decided = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let decided = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             var review = try await open(id, among: visible, for: staff, in: transaction)
             guard review.isClaimed(at: now), review.claimedBy == staff else {

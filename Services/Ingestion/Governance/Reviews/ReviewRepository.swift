@@ -100,7 +100,7 @@ package enum ReviewRepository {
             WHERE (
                 SELECT count(*) FROM reviews
                 WHERE account_id = \(review.account.uuid) AND state = 'open' AND topic IS NOT NULL
-            ) < \(Int64(Review.mostOpen))
+            ) < \(Int64(Review.maxOpen))
             """) == 1
     }
 

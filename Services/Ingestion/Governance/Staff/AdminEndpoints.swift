@@ -44,7 +44,7 @@ struct AdminEndpoints: Sendable {
         guard try await record(of: subject) != nil else { throw ProblemDetails(.notFound) }
         let reason = try await Audit.sealed(form.reason, about: subject, with: sealer)
         let told = try await sealer.seal(bytes: Array(form.reason.utf8), .suspensionReason(of: subject))
-        let ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             var ended: [SessionID] = []
             if form.locale != nil || form.timeZone != nil {

@@ -41,7 +41,7 @@ extension BusinessFigures {
     private static let conversionDays: TimeInterval = 14 * 86_400
     /// A whole month, the longest there is (OPS-19: at least a month).
     private static let commitmentDays = 31
-    private static let mostOfThem: Int64 = 22
+    private static let maxOfThem: Int64 = 22
 
     /// Revenue by plan (BIL-19): payments in the month of payment, refunds in the month of refund.
     static func planRevenue(in database: some PostgresQuerying) async throws -> [PlanRevenue] {
@@ -99,7 +99,7 @@ extension BusinessFigures {
         let row = try await database.query(
             """
             SELECT count(*), count(*) FILTER (WHERE days >= \(Int64(commitmentDays))),
-                count(*) FILTER (WHERE days >= \(mostOfThem))
+                count(*) FILTER (WHERE days >= \(maxOfThem))
             FROM (
                 SELECT owner, count(DISTINCT sort_key / 86400000000) AS days
                 FROM documents JOIN accounts ON accounts.account_id = owner

@@ -46,7 +46,7 @@ struct BusinessFigures: Encodable, Sendable {
     let surveys: [Mark]
 
     /// Months that are told.
-    private static let mostMonths: Int64 = 60
+    private static let maxMonths: Int64 = 60
     private static let activeDays: TimeInterval = 30 * 86_400
 
     /// Reckons the figures.
@@ -61,7 +61,7 @@ struct BusinessFigures: Encodable, Sendable {
         let months = try await database.query(
             """
             SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) FROM accounts
-            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(mostMonths)
+            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(maxMonths)
             """
         ).map { row in
             let (month, count) = try row.decode(String.self, Int64.self)
@@ -87,7 +87,7 @@ struct BusinessFigures: Encodable, Sendable {
             GROUP BY month, currency
             -- Of the erased, who had two plans in a month is in two rows: the larger one are as many at least.
             HAVING count(DISTINCT owner) + max(gone) >= \(fewest)
-            ORDER BY month DESC, currency LIMIT \(mostMonths)
+            ORDER BY month DESC, currency LIMIT \(maxMonths)
             """
         ).map { row in
             let (month, currency, paid, refunded) = try row.decode(String.self, String.self, Int64.self, Int64.self)
@@ -98,7 +98,7 @@ struct BusinessFigures: Encodable, Sendable {
             SELECT to_char(entered_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, rating::bigint, count(*) FROM reviews
             WHERE topic = 'survey' AND rating IS NOT NULL
             GROUP BY month, rating HAVING count(DISTINCT account_id) >= \(fewest)
-            ORDER BY month DESC, rating LIMIT \(mostMonths * 5)
+            ORDER BY month DESC, rating LIMIT \(maxMonths * 5)
             """
         ).map { row in
             let (month, rating, count) = try row.decode(String.self, Int64.self, Int64.self)

@@ -7,16 +7,16 @@ import ServiceRuntime
 
 /// The inbox.
 struct NotificationEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
 
     let database: MessagingDatabase
 
     /// Most notices that one request marks as read.
-    private static let mostMarked = 500
+    private static let maxMarked = 500
 
     /// A page of the inbox, with the number of unread notices.
     func list(_ call: Call) async throws -> Answer {
-        let query = try PageQuery(call.query), account = try call.principal.account, resources = desk.resources
+        let query = try PageQuery(call.query), account = try call.principal.account, resources = acceptor.resources
         let found = try await DocumentRepository.list(
             .notification, of: account, after: query.cursor, limit: query.limit + 1, in: resources.database)
         let last = found.count > query.limit ? found[query.limit - 1] : nil
@@ -48,9 +48,9 @@ struct NotificationEndpoints: Sendable {
             try fields.finish()
         }
         let through = end
-        let marked = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let marked = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let unread = try await NoticeRepository.unread(
-                of: account, through: through, limit: Self.mostMarked, in: transaction)
+                of: account, through: through, limit: Self.maxMarked, in: transaction)
             for notice in unread {
                 try transaction.append(
                     ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice)
@@ -61,7 +61,7 @@ struct NotificationEndpoints: Sendable {
     }
 
     func read(_ call: Call) async throws -> Answer {
-        try await desk.resources.answer(try await document(of: call), to: call)
+        try await acceptor.resources.answer(try await document(of: call), to: call)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -70,21 +70,21 @@ struct NotificationEndpoints: Sendable {
         try fields.finish()
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeNotice(accountID: account, noticeID: notice, read: read), key: account, subject: notice)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 DeleteNotice(accountID: account, noticeID: notice), key: account, subject: notice)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
     /// How many notices are going to be read.
@@ -94,7 +94,7 @@ struct NotificationEndpoints: Sendable {
 
     private func document(of call: Call) async throws -> Document? {
         let resource = ResourceReference(.notification, try ResourceReader.id(of: call))
-        return try await desk.resources.document(resource, of: call.principal.account)
+        return try await acceptor.resources.document(resource, of: call.principal.account)
     }
 
     /// The notice that a call is about, if it is the account's and still the version the caller knows.

@@ -40,7 +40,7 @@ struct NotificationPreferencesEndpoints: Sendable {
         let addressed = form.addresses.channels.map(\.rawValue)
         let sealed = addressed.isEmpty ? nil : try await sealer.seal(form.addresses, .tellingAddresses(of: account))
         let wish = form
-        let changed = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let changed = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
                 accountID: account, version: version + 1, channels: wish.channels, quietHours: wish.quietHours,
                 digestAt: wish.digestAt, addressed: addressed, addresses: sealed,
@@ -56,7 +56,7 @@ struct NotificationPreferencesEndpoints: Sendable {
         return try .json(.ok, NotificationPreferencesView(changed, form.addresses), headers: headers)
     }
 
-    private func addresses(of stored: NotificationPreferencesChanged?) async throws -> TellingAddresses? {
+    private func addresses(of stored: NotificationPreferencesChanged?) async throws -> NotificationAddresses? {
         guard let stored, let sealed = stored.addresses else { return nil }
         return try await sealer.open(sealed, .tellingAddresses(of: stored.accountID))
     }

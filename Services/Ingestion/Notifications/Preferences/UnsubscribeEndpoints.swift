@@ -5,7 +5,7 @@ import IngestionCore
 import Messaging
 import Postgres
 import ServiceRuntime
-import Telling
+import Deliveries
 
 /// Ends mails of one kind, from a link in each of them: no sign-in, one request (RFC 8058).
 struct UnsubscribeEndpoints: Sendable {
@@ -53,7 +53,7 @@ struct UnsubscribeEndpoints: Sendable {
         }
         guard isNews else { return true }
         let wish = all
-        return try await database.write(CommandDesk.cause(of: call)) { transaction in
+        return try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
                 accountID: token.account, version: (stored?.version ?? 0) + 1, channels: wish,
                 quietHours: stored?.quietHours, digestAt: stored?.digestAt, addressed: stored?.addressed ?? [],

@@ -50,7 +50,7 @@ struct PushSubscriptionEndpoints: Sendable {
             sealed[stored.id] = try await sealer.seal(details, .pushSubscriptionDetails(stored.id, of: account))
         }
         let ready = sealed
-        let (stored, isNew) = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let (stored, isNew) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await Self.keep(ready, fresh: fresh, of: account, endpoint, in: transaction)
         }
         return try .json(isNew ? .created : .ok, PushSubscriptionView(stored, details))
@@ -60,7 +60,7 @@ struct PushSubscriptionEndpoints: Sendable {
     func remove(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let id = PushSubscriptionID(try ResourceReader.id(of: call))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard try await PushSubscriptionRepository.remove(id, of: account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }
@@ -76,7 +76,7 @@ struct PushSubscriptionEndpoints: Sendable {
         }
         let account = try call.principal.account
         let id = PushSubscriptionID(try ResourceReader.id(of: call))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let wait = try await PushSubscriptionRepository.noteTest(of: id, of: account, at: now, in: transaction)

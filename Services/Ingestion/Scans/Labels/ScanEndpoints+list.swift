@@ -28,7 +28,7 @@ extension ScanEndpoints {
         while true {
             let most = query.isNarrowed ? ScanQuery.batch : limit + 1
             let documents = try await DocumentRepository.list(
-                .labelScan, of: call.principal.account, after: cursor, limit: most, in: desk.resources.database)
+                .labelScan, of: call.principal.account, after: cursor, limit: most, in: acceptor.resources.database)
             examined += documents.count
             shown += try await found(in: documents, by: query, own, call)
             if shown.count > limit {
@@ -44,7 +44,7 @@ extension ScanEndpoints {
         }
         let page = shown.prefix(limit)
         let names = Dictionary(page.map { ($0.document.resource.id, $0.productName) }) { first, _ in first }
-        let json = try await desk.resources.documents.page(
+        let json = try await acceptor.resources.documents.page(
             of: page.map { $0.document.shown(to: call.viewer) }, next: next
         ) { Self.member(names[$0.resource.id] ?? nil) }
         return Answer(.ok, body: .json(json))
@@ -61,7 +61,7 @@ extension ScanEndpoints {
         for (document, scan) in scans {
             let productName = scan.gtin.flatMap { GTIN($0) }.flatMap { names[$0] }
             if !query.words.isEmpty {
-                let name = try await desk.resources.documents.opener.scanName(scan)
+                let name = try await acceptor.resources.documents.opener.scanName(scan)
                 guard query.words.fit([name, productName].compactMap(\.self).joined(separator: "\n")) else { continue }
             }
             found.append(Found(document: document, scan: scan, productName: productName))
@@ -71,14 +71,14 @@ extension ScanEndpoints {
 
     func read(_ call: Call) async throws -> Answer {
         let resource = ResourceReference(.labelScan, try ResourceReader.id(of: call))
-        let document = try await desk.resources.document(resource, of: call.principal.account)
+        let document = try await acceptor.resources.document(resource, of: call.principal.account)
         guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         let scan = try EventCoding.decode(ScanAssessed.self, from: document.body)
         let name = await productName(of: scan.gtin, call)
         // A name that changes makes another tag.
         let version = name.map { EntityTag.Version(document.version, beside: Self.number(of: $0)) } ?? document.tag
-        return try await desk.resources.answer(version: version, to: call) {
-            let json = try await desk.resources.documents.json(of: document)
+        return try await acceptor.resources.answer(version: version, to: call) {
+            let json = try await acceptor.resources.documents.json(of: document)
             return try Self.member(name).map { try $0.added(to: json) } ?? json
         }
     }
@@ -110,7 +110,7 @@ extension ScanEndpoints {
     /// What cannot be found out now is left out: no name stands between a person and a verdict.
     private func productNames(of gtins: [String?], _ own: OwnFoodNames, _ call: Call) async -> [GTIN: String] {
         let barcodes = Set(gtins.compactMap { $0.flatMap { GTIN($0) } })
-        guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: desk.resources.database) else {
+        guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: acceptor.resources.database) else {
             return [:]
         }
         return (try? await foods.names(of: barcodes, own: own, in: language)) ?? [:]

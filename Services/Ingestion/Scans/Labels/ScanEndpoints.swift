@@ -9,7 +9,7 @@ import ServiceRuntime
 
 /// Ingredient lists and their verdicts, and operations.
 struct ScanEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
     let archive: PhotoArchive
     let foods: KnownFoods
@@ -27,10 +27,10 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await acceptText(call)
             }
-        return try await naming(try await desk.answer(order, to: call, done: .created), to: call)
+        return try await naming(try await acceptor.answer(order, to: call, done: .created), to: call)
     }
 
-    private func acceptText(_ call: Call) async throws -> AcceptedOrder {
+    private func acceptText(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let text = Self.text(&fields)
@@ -47,14 +47,14 @@ struct ScanEndpoints: Sendable {
         }
         guard hints.gtin == nil else {
             // What is said of a product may reach others, so more has to be known of who says it.
-            return try await desk.accept(call, about: resource) { transaction in
+            return try await acceptor.accept(call, about: resource) { transaction in
                 let version = try await Self.profileVersion(of: account, in: transaction)
                 let voucher = try await call.voucher(forLabelOf: hints.gtin, in: transaction)
                 try transaction.append(
                     command(version, voucher, transaction.eventTime()), key: account, subject: scan)
             }
         }
-        return try await desk.acceptTogether(call, about: resource, knowing: profile) { version, transaction in
+        return try await acceptor.acceptTogether(call, about: resource, knowing: profile) { version, transaction in
             try transaction.append(command(version, nil, transaction.eventTime()), key: account, subject: scan)
         }
     }
@@ -69,7 +69,9 @@ struct ScanEndpoints: Sendable {
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.labelScan, scan.uuid)
-        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        guard try await acceptor.resources.document(resource, of: account) != nil else {
+            throw ProblemDetails(.notFound)
+        }
         var fields = try BodyFields(call.body)
         let order =
             if fields.names("name") {
@@ -77,10 +79,10 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await correct(scan, &fields, call)
             }
-        return try await naming(try await desk.answer(order, to: call, done: .ok), to: call)
+        return try await naming(try await acceptor.answer(order, to: call, done: .ok), to: call)
     }
 
-    private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
+    private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         if fields.names("text") {
             fields.report(
@@ -89,19 +91,19 @@ struct ScanEndpoints: Sendable {
         let hints = LabelHints(&fields)
         try fields.finish()
         let name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+        return try await acceptor.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             try transaction.append(
                 NameLabelScan(accountID: account, scanID: scan, name: name, requestedAt: try transaction.eventTime()),
                 key: account, subject: scan)
         }
     }
 
-    private func correct(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
+    private func correct(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         let text = Self.text(&fields)
         try fields.finish()
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
-        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+        return try await acceptor.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             try transaction.append(
                 CorrectLabelText(
                     accountID: account, scanID: scan, text: sealed, requestedAt: try transaction.eventTime()),
@@ -109,7 +111,7 @@ struct ScanEndpoints: Sendable {
         }
     }
 
-    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
+    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedCommand {
         // A repeated request does not store its photo again.
         defer { upload.letGo() }
         let account = try call.principal.account
@@ -118,7 +120,7 @@ struct ScanEndpoints: Sendable {
         try fields.finish()
         let scan = ScanID.random(), photo = archive.prepared(upload, as: .random(), of: account)
         let name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(
+        return try await acceptor.accept(
             call, about: ResourceReference(.labelScan, scan.uuid), lane: .label,
             preparation: { accept in try await archive.keep(upload, as: photo, accept) },
             { transaction in
@@ -130,7 +132,7 @@ struct ScanEndpoints: Sendable {
             })
     }
 
-    private func acceptDraft(_ call: Call) async throws -> AcceptedOrder {
+    private func acceptDraft(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let photo = fields.optionalID("photo", of: PhotoID.self)
@@ -138,7 +140,7 @@ struct ScanEndpoints: Sendable {
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random(), name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(
+        return try await acceptor.accept(
             call, about: ResourceReference(.labelScan, scan.uuid), lane: .label
         ) { transaction in
             var confirmed: StoredPhoto?

@@ -11,8 +11,8 @@ import ServiceRuntime
 
 /// Budgets: what a person wants to spend at most, and how far that is used up (SPD-06).
 struct BudgetEndpoints: Sendable {
-    let desk: CommandDesk
-    let book: PurchaseBook
+    let acceptor: CommandAcceptor
+    let book: PurchaseCache
     let sealer: Sealer
     let households: HouseholdReader
     let market: PriceMarket
@@ -25,8 +25,8 @@ struct BudgetEndpoints: Sendable {
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let found = try await documents(of: account)
-        let bought = found.isEmpty ? PurchaseBook.Book() : try await book.book(of: account)
-        let today = try await desk.resources.today(of: account), scene = try await households.find(account)
+        let bought = found.isEmpty ? PurchaseCache.Book() : try await book.book(of: account)
+        let today = try await acceptor.resources.today(of: account), scene = try await households.find(account)
         // Those of the household, whoever set them.
         var shared: [Document] = []
         for member in scene?.members ?? [] where member.account != account {
@@ -50,8 +50,8 @@ struct BudgetEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.budget, try ResourceReader.id(of: call))
-        let scene = try await households.find(account), today = try await desk.resources.today(of: account)
-        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+        let scene = try await households.find(account), today = try await acceptor.resources.today(of: account)
+        guard let document = try await acceptor.resources.ownDocument(resource, of: account) else {
             return try await readShared(resource, of: scene, today)
         }
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
@@ -70,7 +70,7 @@ struct BudgetEndpoints: Sendable {
 
     private func documents(of account: AccountID) async throws -> [Document] {
         try await DocumentRepository.list(
-            .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
+            .budget, of: account, after: nil, limit: Self.most, in: acceptor.resources.database)
     }
 
     /// Who set a budget that is the household's; nil for a person's own.
@@ -83,7 +83,7 @@ struct BudgetEndpoints: Sendable {
         _ resource: ResourceReference, of scene: HouseholdReader.Scene?, _ today: CalendarDay
     ) async throws -> Answer {
         for member in scene?.members ?? [] where member.id != scene?.mine.id {
-            guard let scene, let document = try await desk.resources.document(resource, of: member.account),
+            guard let scene, let document = try await acceptor.resources.document(resource, of: member.account),
                 Self.member(of: try EventCoding.decode(BudgetChanged.self, from: document.body), in: scene) != nil
             else { continue }
             return try await answer(document, in: scene, today)
@@ -114,7 +114,7 @@ struct BudgetEndpoints: Sendable {
         of document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts, _ today: CalendarDay
     ) async throws -> BudgetView {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        var view = try await desk.resources.documents.opener.budget(told)
+        var view = try await acceptor.resources.documents.opener.budget(told)
         view.progress = BudgetView.Progress(
             BudgetProgress(told.terms.naming(absorbed), ledgers, on: today), told.terms.amount.currency)
         return view
@@ -126,7 +126,7 @@ struct BudgetEndpoints: Sendable {
         in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
     ) async throws -> BudgetView.Advice {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        let products = try await desk.resources.describedProducts(of: account, sealer)
+        let products = try await acceptor.resources.describedProducts(of: account, sealer)
         let lines = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
         let bought = Set(lines.compactMap(\.product)), currency = told.terms.amount.currency
         let (offers, shops) = try await market.advised(for: bought.sorted(), in: currency, of: account, on: today)
@@ -140,19 +140,19 @@ struct BudgetEndpoints: Sendable {
 
     /// Keeps whether the newest advice was of use, so that its usefulness can be counted (SPD-12).
     func judge(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
         var fields = try BodyFields(call.body)
         let isUseful = fields.bool("useful")
         try fields.finish()
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, target.accepted, call, in: transaction)
             try transaction.append(
                 JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
                 key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func create(_ call: Call) async throws -> Answer {
@@ -161,55 +161,57 @@ struct BudgetEndpoints: Sendable {
         let (terms, name) = try await form(call.body, known: nil, of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await desk.accept(call, about: resource) { transaction in
-            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+        let order = try await acceptor.accept(call, about: resource) { transaction in
+            let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
             try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
         let words = try await sealer.open(target.accepted.words, .budgetWords(budget, of: account))
         let (terms, name) = try await form(call.body, known: (target.accepted.terms, words.name), of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
             try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, nil as AcceptedBudget?, call, in: transaction)
             try transaction.append(
                 DeleteBudget(accountID: account, budgetID: budget, version: version), key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
     /// Brings back what was deleted: it is set again as it was, for a household that the person has left as their own.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
-        let gone = try await desk.deleted(call, .budget, as: BudgetChanged.self)
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let gone = try await acceptor.deleted(call, .budget, as: BudgetChanged.self)
         let budget = BudgetID(gone.resource.id)
         var terms = gone.body.terms
         if let stay = terms.memberID, try await households.find(gone.account)?.mine.id != stay { terms.memberID = nil }
         let accepted = AcceptedBudget(terms: terms, words: gone.body.words)
-        let order = try await desk.accept(call, about: gone.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, accepted, call, in: transaction)
             try transaction.append(
                 accepted.order(budget, of: gone.account, version), key: gone.account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     /// Whose purchases count.

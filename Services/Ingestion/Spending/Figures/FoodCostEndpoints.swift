@@ -13,7 +13,7 @@ import ServiceRuntime
 /// What no purchase tells is not guessed: an answer says how many items it is of.
 struct FoodCostEndpoints: Sendable {
     let resources: ResourceReader
-    let book: PurchaseBook
+    let book: PurchaseCache
     let sealer: Sealer
 
     /// What was paid for a food, by day.

@@ -13,7 +13,7 @@ import ServiceRuntime
 /// What a person spends, by time, category, shop and product (SPD-10, SPD-11).
 struct SpendingEndpoints: Sendable {
     let resources: ResourceReader
-    let book: PurchaseBook
+    let book: PurchaseCache
     let foods: KnownFoods
     let sealer: Sealer
     let households: HouseholdReader
@@ -157,7 +157,7 @@ struct SpendingEndpoints: Sendable {
 
     /// Names of the shops and products that are shown.
     private func names(
-        of report: SpendingReport, _ wish: Wish, _ book: PurchaseBook.Book, _ account: AccountID
+        of report: SpendingReport, _ wish: Wish, _ book: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [SpendingReport.Key: String] {
         let keys = report.currencies.flatMap { $0.groups.prefix(wish.limit).map(\.key) }
         switch wish.grouping {
@@ -184,7 +184,7 @@ struct SpendingEndpoints: Sendable {
 
     /// The names of shops, each by one of the purchases there.
     private func storeNames(
-        on receipts: [UUID], _ book: PurchaseBook.Book, _ account: AccountID
+        on receipts: [UUID], _ book: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [StoreID: String] {
         var names: [StoreID: String] = [:]
         for document in try await DocumentRepository.read(.receipt, ids: receipts, of: account, in: resources.database)
@@ -198,7 +198,7 @@ struct SpendingEndpoints: Sendable {
     }
 
     /// Most shops that are shown.
-    private static let mostStores = 200
+    private static let maxStores = 200
 
     /// The shops that the person has bought at, the newest first, with what they say of each (SPD-08).
     func stores(_ call: Call) async throws -> Answer {
@@ -209,7 +209,7 @@ struct SpendingEndpoints: Sendable {
             visits[store, default: StoreView.Visits()].add(ledger.day)
         }
         let shown = visits.sorted { ($1.value.last ?? .epoch, $0.key) < ($0.value.last ?? .epoch, $1.key) }
-            .prefix(Self.mostStores)
+            .prefix(Self.maxStores)
         let examples = book.examples
         let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
         let wishes = try await market.wishes(of: account)

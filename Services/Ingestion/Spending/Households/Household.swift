@@ -5,9 +5,9 @@ import IngestionCore
 /// People who shop together, and see what each of them shares (SPD-25).
 struct Household: Sendable, Equatable {
     /// Most people of one.
-    static let mostMembers = 12
+    static let maxMembers = 12
     /// Most invitations that are open at the same time.
-    static let mostInvitations = 12
+    static let maxInvitations = 12
     /// How long an invitation waits to be accepted: 7 days.
     static let invitationLife: TimeInterval = 7 * 86_400
     /// Longest name of a household or a member, in Unicode scalars.

@@ -12,9 +12,9 @@ struct HouseholdEndpoints: Sendable {
     let database: MessagingDatabase
     let resources: ResourceReader
     let reader: HouseholdReader
-    let desk: HouseholdDesk
+    let acceptor: HouseholdDepartures
 
-    private var sealer: Sealer { desk.sealer }
+    private var sealer: Sealer { acceptor.sealer }
 
     /// What a member says of themselves.
     private struct Wish {
@@ -37,7 +37,7 @@ struct HouseholdEndpoints: Sendable {
         let household = Household(
             id: id, owner: account,
             name: try await sealer.seal(bytes: Array(name.utf8), .householdName(id, of: account)))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await prepare(account, in: transaction)
             try await HouseholdRepository.insert(household, at: transaction.eventTime(), in: transaction)
             try await join(id, wish, call, in: transaction)
@@ -56,7 +56,7 @@ struct HouseholdEndpoints: Sendable {
         let displayName = fields.names("displayName") ? fields.text("displayName", length: length) : nil
         let sharesNew = fields.names("shareNewReceipts") ? fields.bool("shareNewReceipts") : nil
         try fields.finish()
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             var (household, mine) = try await lock(of: account, in: transaction)
             if let name {
                 guard household.owner == account else { throw ProblemDetails(.forbidden) }
@@ -76,12 +76,12 @@ struct HouseholdEndpoints: Sendable {
     /// Ends the household for all of it.
     func end(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let (household, _) = try await lock(of: account, in: transaction)
             guard household.owner == account else { throw ProblemDetails(.forbidden) }
             try await Audit.record(
                 AuditEntry(.householdEnded, by: call, resource: household.id.description), in: transaction)
-            try await desk.end(household.id, in: transaction)
+            try await acceptor.end(household.id, in: transaction)
         }
         return Answer(.noContent)
     }
@@ -91,14 +91,14 @@ struct HouseholdEndpoints: Sendable {
     func invite(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         let code = SecretToken.random(), end = now.addingTimeInterval(Household.invitationLife)
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let (household, _) = try await lock(of: account, in: transaction)
             guard household.owner == account else { throw ProblemDetails(.forbidden) }
             let isMade = try await HouseholdRepository.invite(
                 to: household.id, codeHash: code.hash, at: now, until: end, in: transaction)
             guard isMade else {
                 throw ProblemDetails(
-                    .conflict, detail: "\(Household.mostInvitations) invitations are open. They end after 7 days.")
+                    .conflict, detail: "\(Household.maxInvitations) invitations are open. They end after 7 days.")
             }
             try await Audit.record(
                 AuditEntry(.householdInvited, by: call, resource: household.id.description), in: transaction)
@@ -113,14 +113,14 @@ struct HouseholdEndpoints: Sendable {
         let text = fields.text("code", length: 1...64), wish = Wish(&fields)
         try fields.finish()
         guard let code = SecretToken(text) else { throw ProblemDetails(.notFound) }
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await prepare(account, in: transaction)
             let id = try await HouseholdRepository.take(codeHash: code.hash, at: now, in: transaction)
             guard let id, try await HouseholdRepository.lock(id, in: transaction) != nil else {
                 throw ProblemDetails(.notFound)
             }
-            guard try await HouseholdRepository.count(of: id, in: transaction) < Household.mostMembers else {
-                throw ProblemDetails(.conflict, detail: "The household has \(Household.mostMembers) members.")
+            guard try await HouseholdRepository.count(of: id, in: transaction) < Household.maxMembers else {
+                throw ProblemDetails(.conflict, detail: "The household has \(Household.maxMembers) members.")
             }
             try await join(id, wish, call, in: transaction)
         }
@@ -130,12 +130,12 @@ struct HouseholdEndpoints: Sendable {
     /// Leaves the household, or takes somebody out of it as its owner.
     func remove(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = HouseholdMemberID(try ResourceReader.id(of: call))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let (household, mine) = try await lock(of: account, in: transaction)
             if mine.id == id {
                 try await Audit.record(
                     AuditEntry(.householdLeft, by: call, resource: household.id.description), in: transaction)
-                try await desk.leave(account, in: transaction)
+                try await acceptor.leave(account, in: transaction)
                 return
             }
             guard
@@ -145,7 +145,7 @@ struct HouseholdEndpoints: Sendable {
             try await Audit.record(
                 AuditEntry(.householdLeft, by: call, of: other.account, resource: household.id.description),
                 in: transaction)
-            try await desk.leave(other.account, in: transaction)
+            try await acceptor.leave(other.account, in: transaction)
         }
         return Answer(.noContent)
     }
@@ -159,7 +159,7 @@ struct HouseholdEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let isShared = fields.bool("shared")
         try fields.finish()
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             let told: ReceiptSharingChanged?
             if isShared {
@@ -221,7 +221,7 @@ struct HouseholdEndpoints: Sendable {
         try await HouseholdRepository.insert(member, in: transaction)
         try await Audit.record(
             AuditEntry(.householdJoined, by: call, resource: household.description), in: transaction)
-        try desk.tell(member, in: transaction)
+        try acceptor.tell(member, in: transaction)
     }
 
     /// The household of a person and their membership, as nobody else changes them until the transaction ends.

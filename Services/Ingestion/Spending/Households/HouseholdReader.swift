@@ -9,7 +9,7 @@ import ServiceRuntime
 /// What a person may see of their household: its members, and what they share (SPD-25).
 struct HouseholdReader: Sendable {
     let database: PostgresPool
-    let book: PurchaseBook
+    let book: PurchaseCache
     let sealer: Sealer
 
     /// A household as one of its members finds it.
@@ -24,7 +24,7 @@ struct HouseholdReader: Sendable {
     struct Share: Sendable {
         let member: HouseholdMember
         let name: String
-        let book: PurchaseBook.Book
+        let book: PurchaseCache.Book
     }
 
     /// The household of a person.
@@ -60,7 +60,7 @@ struct HouseholdReader: Sendable {
         var shares: [Share] = []
         for member in scene.members {
             guard let name = try await name(of: member) else { continue }
-            var own = PurchaseBook.Book()
+            var own = PurchaseCache.Book()
             if let ids = shared[member.id] {
                 do {
                     own.entries = try await book.book(of: member.account).entries.filter { ids.contains($0.key) }

@@ -156,7 +156,7 @@ package enum HouseholdRepository {
             INSERT INTO household_invitations (code_hash, household_id, expires_at)
             SELECT \(codeHash), \(id.uuid), \(end)
             WHERE (SELECT count(*) FROM household_invitations WHERE household_id = \(id.uuid))
-                < \(Int64(Household.mostInvitations))
+                < \(Int64(Household.maxInvitations))
             """) == 1
     }
 

@@ -6,7 +6,7 @@ import Sealing
 
 extension ResourceReader {
     /// Most products that are looked through.
-    private static let mostProducts = 5_000
+    private static let maxProducts = 5_000
 
     /// What a person buys, as far as products are compared; opened one by one, since it lies sealed.
     ///
@@ -17,7 +17,7 @@ extension ResourceReader {
     /// - Throws: A `SealingError` or a `PostgresError`.
     func describedProducts(of account: AccountID, _ sealer: Sealer) async throws -> [DescribedProduct] {
         let documents = try await DocumentRepository.list(
-            .purchasedProduct, of: account, after: nil, limit: Self.mostProducts, in: database)
+            .purchasedProduct, of: account, after: nil, limit: Self.maxProducts, in: database)
         var products: [DescribedProduct] = []
         for document in documents {
             let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)

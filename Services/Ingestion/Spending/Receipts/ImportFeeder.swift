@@ -18,11 +18,11 @@ package struct ImportFeeder: Sendable {
 
     let database: MessagingDatabase
     /// Rung when a file was queued.
-    let bell: Bell
+    let wakeSignal: WakeSignal
 
-    package init(database: MessagingDatabase, bell: Bell = Bell()) {
+    package init(database: MessagingDatabase, wakeSignal: WakeSignal = WakeSignal()) {
         self.database = database
-        self.bell = bell
+        self.wakeSignal = wakeSignal
     }
 
     /// Appends what may go now, then waits until there may be more to do.
@@ -36,10 +36,10 @@ package struct ImportFeeder: Sendable {
                 pause = Self.pause.busy
             }
         } catch {
-            await bell.wait(atMost: pause)
+            await wakeSignal.wait(atMost: pause)
             throw error
         }
-        await bell.wait(atMost: pause)
+        await wakeSignal.wait(atMost: pause)
     }
 
     /// Appends the commands that may be under way beside those that are.
@@ -75,6 +75,6 @@ struct Imports: Sendable {
     private static let readers = 1, queue = 50
 
     let limits: RequestLimits
-    let bell: Bell
+    let wakeSignal: WakeSignal
     let lanes = WorkLanes(label: "imports", lanes: readers, capacity: queue, givesWay: true)
 }

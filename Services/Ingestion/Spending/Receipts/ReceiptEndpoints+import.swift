@@ -44,13 +44,13 @@ extension ReceiptEndpoints {
             let fault = FieldFault(.notACurrency, "Must be a code of ISO 4217 in capital letters, such as CAD.")
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", fault)])
         }
-        let lastDay = CalendarDay.latest(at: desk.resources.clock.now())
+        let lastDay = CalendarDay.latest(at: acceptor.resources.clock.now())
         guard let file = try await read(text, currency, through: lastDay, for: account) else {
             let needed = "date, merchant, item and amount"
             throw ProblemDetails(
                 .malformedRequest,
                 detail:
-                    "The first row must name the columns, \(needed) among them; at most \(PurchaseImport.mostRows) rows."
+                    "The first row must name the columns, \(needed) among them; at most \(PurchaseImport.maxRows) rows."
             )
         }
         // Codes of articles may look like card numbers and are none.
@@ -77,8 +77,8 @@ extension ReceiptEndpoints {
 
     /// Queues all of a file's purchases at once, or none; each counts as a request would.
     private func keep(_ file: PurchaseImport, of account: AccountID, _ call: Call) async throws -> Answer {
-        let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
-        return try await desk.keys.once(claim, in: desk.database.pool) {
+        let claim = try acceptor.keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
+        return try await acceptor.keys.once(claim, in: acceptor.database.pool) {
             try imports.limits.admitImport(of: file.purchases.count, by: account)
             var purchases: [(receipt: ReceiptID, record: Sealed<ReceiptRecord>)] = []
             for record in file.purchases {
@@ -87,15 +87,15 @@ extension ReceiptEndpoints {
             }
             let kept = purchases
             let answer = try Answer.json(.accepted, Self.view(of: file, ids: kept.map(\.receipt)))
-            let stored = try await desk.keys.sealed(answer, for: claim, of: account)
-            try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
+            let stored = try await acceptor.keys.sealed(answer, for: claim, of: account)
+            try await acceptor.database.write(CommandAcceptor.cause(of: call)) { transaction in
                 let now = try transaction.eventTime()
                 try IdempotencyKeys.take(claim, for: stored, at: now, in: transaction)
                 try await ImportQueueRepository.add(
                     kept, of: account, partition: Topic.spendingCommands.partition(of: account),
                     correlationID: call.trace.correlationID, at: now, in: transaction)
             }
-            imports.bell.ring()
+            imports.wakeSignal.signal()
             return answer
         }
     }

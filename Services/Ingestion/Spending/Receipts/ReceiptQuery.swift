@@ -8,7 +8,7 @@ import ServiceRuntime
 /// Which purchases a list is to show.
 struct ReceiptQuery: Sendable {
     /// Most purchases that one request looks through.
-    static let mostLookedAt = 2_000
+    static let maxLookedAt = 2_000
     /// Purchases that are read at once.
     static let batch = 250
 

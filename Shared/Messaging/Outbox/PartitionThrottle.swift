@@ -1,0 +1,72 @@
+import EventContracts
+import Foundation
+import Kafka
+
+/// Keeps what was sent and not yet read below the log's cap, where the broker drops the oldest silently.
+///
+/// The dev broker keeps 5 MiB a partition. A group that does not move is waited for only so long; gap healing covers it
+/// then.
+struct PartitionThrottle {
+    /// Most unread bytes per partition; 0 = no pacing.
+    let capBytes: Int
+    /// How long a group that does not move is waited for.
+    static let timeout = Duration.seconds(10)
+
+    private let admin: KafkaAdmin
+    private var backlogs: [TopicPartition: PartitionBacklog] = [:]
+    private var blockedSince: [TopicPartition: ContinuousClock.Instant] = [:]
+
+    init(capBytes: Int, admin: KafkaAdmin) {
+        self.capBytes = capBytes
+        self.admin = admin
+    }
+
+    /// A new epoch: nothing of the old log counts.
+    mutating func reset() {
+        backlogs = [:]
+        blockedSince = [:]
+    }
+
+    /// What was delivered.
+    mutating func delivered(_ row: OutboxRows.Due, offset: Int64) {
+        guard capBytes > 0 else { return }
+        backlogs[row.topicPartition, default: PartitionBacklog(capBytes: capBytes)].note(row.size, at: offset)
+    }
+
+    /// The rows that may go out now, in order; what stands behind a full partition waits.
+    mutating func admit(_ rows: [OutboxRows.Due]) async -> [OutboxRows.Due] {
+        guard capBytes > 0 else { return rows }
+        var room: [TopicPartition: Int] = [:]
+        var admitted: [OutboxRows.Due] = []
+        for row in rows {
+            let place = row.topicPartition
+            if room[place] == nil { room[place] = await roomLeft(in: place) }
+            guard let left = room[place], left > 0 else { continue }
+            room[place] = left - row.size
+            admitted.append(row)
+        }
+        return admitted
+    }
+
+    private mutating func roomLeft(in place: TopicPartition) async -> Int {
+        guard var backlog = backlogs[place] else { return capBytes }
+        defer { backlogs[place] = backlog }
+        guard backlog.isHalfFull else { return backlog.room }
+        if backlog.advance(to: await slowestCommitted(place)) { blockedSince[place] = nil }
+        guard backlog.room <= 0 else { return backlog.room }
+        let since = blockedSince[place] ?? .now
+        blockedSince[place] = since
+        return ContinuousClock.now - since > Self.timeout ? capBytes : 0
+    }
+
+    /// The lowest position of the groups that read the topic; -1 when none has one.
+    private func slowestCommitted(_ place: TopicPartition) async -> Int64 {
+        let groups = Set(EventRegistry.all.filter { $0.topic.name == place.topic }.flatMap(\.readers))
+        var slowest: Int64?
+        for group in groups {
+            let committed = (try? await admin.committedOffsets(group: group, partitions: [place]))?[place] ?? -1
+            if committed >= 0 { slowest = min(committed, slowest ?? committed) }
+        }
+        return slowest ?? -1
+    }
+}
