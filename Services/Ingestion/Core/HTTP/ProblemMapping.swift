@@ -18,12 +18,12 @@ package struct RefusalWithHeaders: Error {
     }
 }
 
-/// The one place where an error becomes what the client is told (STYLE X3).
+/// The one place where an error becomes a problem for the client, so that no internal description leaks.
 package enum ProblemMapping {
-    /// How long a client should wait when something we need is away.
+    /// How long a client should wait while a dependency is down.
     private static let retryAfterSeconds: Int64 = 2
 
-    /// The problem that stands for an error; its description never leaves the process.
+    /// The problem for an error; the error's description never leaves the process.
     package static func problem(for error: any Error) -> ProblemDetails {
         switch error {
         case let problem as ProblemDetails: problem

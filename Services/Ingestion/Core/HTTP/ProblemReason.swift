@@ -1,11 +1,11 @@
 import EventContracts
 import ServiceRuntime
 
-/// Sentences in `detail` that are the same for every occurrence, in every language; each is worded for the person.
+/// Fixed sentences for `detail`, in every language, worded for the person.
 package enum ProblemReason: String, Sendable, CaseIterable {
     case anotherChange, acceptTerms, verifyAddress, allowPurpose, currentDay, simpleReports
     case exportUnderway, exportExpired, noHousehold, inHousehold, subscribed, notSubscribed
-    case busySigningIn, proveAgain, secondFactorThere
+    case busySigningIn, checkSignIn, tooManyAttempts, proveAgain, secondFactorThere
 
     /// The sentence in a language.
     package func text(in language: ContentLanguage) -> String {
@@ -89,6 +89,20 @@ package enum ProblemReason: String, Sendable, CaseIterable {
                 "Too many people are signing in right now. Try again shortly.",
                 "Trop de personnes se connectent en ce moment. Réessayez bientôt.",
                 "Demasiadas personas están iniciando sesión. Inténtelo de nuevo en breve.", "当前登录人数过多。"
+            )
+        case .checkSignIn:
+            (
+                "Check both for typing mistakes, or set a new password with a code by e-mail.",
+                "Vérifiez la saisie des deux, ou choisissez un nouveau mot de passe avec un code reçu par courriel.",
+                "Compruebe ambos o establezca una contraseña nueva con un código enviado por correo.",
+                "请检查两者是否输入有误，或通过邮件验证码设置新密码。"
+            )
+        case .tooManyAttempts:
+            (
+                "Too many failed attempts. Wait and try again, or use a passkey or a code by e-mail.",
+                "Trop de tentatives échouées. Patientez, ou utilisez une clé d’accès ou un code reçu par courriel.",
+                "Demasiados intentos fallidos. Espere, o use una llave de acceso o un código enviado por correo.",
+                "失败次数过多。请稍候再试，或使用通行密钥或邮件验证码。"
             )
         case .proveAgain:
             (
