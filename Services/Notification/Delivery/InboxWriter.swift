@@ -64,7 +64,9 @@ package struct InboxWriter: Sendable {
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             guard isCorrection || entry.followsVersions else { return }
             let voice = try await voice(of: entry.account, in: transaction), text = try await write(voice, isCorrection)
-            if !isCorrection, try await isShown([text, try await write(voice, true)], entry, in: transaction) { return }
+            if !isCorrection, try await isShown([text, try await write(voice, true)], entry, in: transaction) {
+                return
+            }
             notice = entry.notice(
                 try await sealed(text, entry), version: version, createdAt: record?.createdAt ?? now, readAt: readAt,
                 deletedAt: deletedAt)
@@ -125,7 +127,8 @@ package struct InboxWriter: Sendable {
     private func isShown(
         _ texts: [NoticeText], _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        guard let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction) else { return false }
+        let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction)
+        guard let shown else { return false }
         return texts.contains(try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)))
     }
 
