@@ -63,8 +63,9 @@ package struct InboxWriter: Sendable {
             try transaction.append(NoticeCreated(notice: notice), key: entry.account, subject: entry.id)
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             guard isCorrection || entry.followsVersions else { return }
-            let voice = try await voice(of: entry.account, in: transaction), text = try await write(voice, isCorrection)
-            if !isCorrection, try await isShown([text, try await write(voice, true)], entry, in: transaction) {
+            let locale = try await voice(of: entry.account, in: transaction),
+                text = try await write(locale, isCorrection)
+            if !isCorrection, try await isShown([text, try await write(locale, true)], entry, in: transaction) {
                 return
             }
             notice = entry.notice(
