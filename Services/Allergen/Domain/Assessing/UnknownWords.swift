@@ -73,7 +73,7 @@ struct UnknownWords {
         return letter.value > 0x52F
     }
 
-    /// The number of a vitamin of which the figure was read as a letter: "BI", "BZ".
+    /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
     private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
         guard scalars.count == 2, let letter = scalars.first, let figure = scalars.last else { return false }
         return letter == "B" && "IlZSOG".unicodeScalars.contains(figure)

@@ -1,4 +1,4 @@
-/// Names of brands, varieties and certificates within an ingredient: they say whose it is, not what it is.
+/// Names of brands, varieties and certificates within an ingredient, which do not name a content.
 ///
 /// Only beside a known word of the same ingredient: a brand name alone may be any food.
 struct BrandNames {
