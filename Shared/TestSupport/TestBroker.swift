@@ -5,9 +5,9 @@ import Synchronization
 /// A broker for tests that stop it: a dev broker in a process of its own, which ends with the test process at the latest, or
 /// brokers that a person named.
 ///
-/// The program is `dev-broker` beside the test bundle, or what `DEV_BROKER_PATH` names.
+/// The program is `dev-broker` beside the test bundle, or the file that `DEV_BROKER_PATH` names.
 package final class TestBroker: Sendable {
-    /// Below what the system gives to outgoing connections, so that none takes the port while the broker is away.
+    /// Below the system's ports for outgoing connections, so that none takes the port while the broker is down.
     private static let ports = 20_000..<32_000
 
     /// `host:port`; the same after a restart.
@@ -18,11 +18,11 @@ package final class TestBroker: Sendable {
     private let topics: [String: Int32]
     private let process: Mutex<Process?>
 
-    /// Starts a broker on a free port, with all topics of the event contracts and these.
+    /// Starts a broker on a free port, with all topics of the event contracts and the given ones.
     ///
     /// - Parameter topics: Partitions by name.
     /// - Returns: The broker, listening.
-    /// - Throws: `TestKafka.Missing` when there is no program; `ConditionNotMet` when it does not start to listen.
+    /// - Throws: `TestKafka.Missing` if there is no program; `ConditionNotMet` if it does not start to listen.
     package static func start(topics: [String: Int32] = [:]) async throws -> TestBroker {
         try await eventually("a dev broker finds a free port") {
             let port = Int.random(in: ports)
@@ -32,7 +32,7 @@ package final class TestBroker: Sendable {
         }
     }
 
-    /// Starts a broker for the time of a body.
+    /// Runs a broker while the body runs.
     package static func with<Value>(
         topics: [String: Int32] = [:], _ body: (TestBroker) async throws -> Value
     ) async throws -> Value {
@@ -68,16 +68,16 @@ package final class TestBroker: Sendable {
         signal(SIGKILL)
     }
 
-    /// The broker as tests use it.
+    /// Access to the broker for tests.
     package var kafka: TestKafka { TestKafka(brokers: brokers) }
 
-    /// Ends it as a crash does (kill -9); all it held is gone.
+    /// Kills it as in a crash (kill -9); its data is lost.
     package func kill() async throws {
         if let named { return try await named.act("kill") }
         try await end(by: SIGKILL)
     }
 
-    /// Ends it in order (SIGTERM).
+    /// Stops it in order (SIGTERM).
     ///
     /// - Returns: Its exit status.
     @discardableResult
@@ -108,7 +108,7 @@ package final class TestBroker: Sendable {
         try await eventually("the broker has ended") { process.withLock { $0?.isRunning != true } }
     }
 
-    /// - Returns: The process once it listens; nil when it ended, as it does when the port is not free.
+    /// - Returns: The process once it listens; nil if it ended, as it does if the port is not free.
     private static func launch(port: Int, topics: [String: Int32]) async throws -> Process? {
         let file = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -118,7 +118,7 @@ package final class TestBroker: Sendable {
             "--port", "\(port)", "--bootstrap-file", file.path, "--end-with-input",
             "--topics", topics.map { "\($0.key):\($0.value)" }.joined(separator: ","),
         ]
-        // The pipe's other end closes with this process, however it ends.
+        // The pipe's other end closes with this process, for any reason.
         process.standardInput = Pipe()
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

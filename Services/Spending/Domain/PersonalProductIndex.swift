@@ -43,6 +43,8 @@ package struct PersonalProductIndex: Sendable {
     private var byName: [String: PurchasedProductID] = [:]
     /// Names that a shop prints without a code: they tell of a name alone more than those beside a code.
     private var byNameAlone: [String: PurchasedProductID] = [:]
+    /// Named products by a name as any shop prints it.
+    private var byPrint: [String: Set<PurchasedProductID>] = [:]
     /// Which product took the place of which.
     package private(set) var absorbed = AbsorbedProducts()
     /// Products that matching has made or changed.
@@ -61,8 +63,8 @@ package struct PersonalProductIndex: Sendable {
     /// A product by its id.
     package subscript(_ id: PurchasedProductID) -> Product? { products[id] }
 
-    /// Finds the product of each article that has none: by the shop's code, else by the name as that shop prints it, else a
-    /// new one, so that the log is complete at once.
+    /// Finds the product of each article that has none: by the shop's code, else by the name as that shop prints it, else by
+    /// the name as another shop prints it, else a new one, so that the log is complete at once.
     ///
     /// - Parameters:
     ///   - record: The purchase; its articles get their products.
@@ -94,6 +96,12 @@ package struct PersonalProductIndex: Sendable {
             let item = record.items[place]
             if let chosen = item.product, chosen.way == .chosen {
                 record.items[place].take(chosen, products[absorbed.heir(of: chosen.productID)])
+                continue
+            }
+            if let product = findElsewhere(item, at: merchant) {
+                record.items[place].product = ItemProduct(
+                    productID: product.id, name: product.words.name, way: .elsewhere)
+                if item.category.origin == .reckoned { record.items[place].category.value = product.words.category }
                 continue
             }
             if let name = shared[place], let product = provisional(item, at: merchant, named: name, id: makeID(place)) {
@@ -220,11 +228,31 @@ package struct PersonalProductIndex: Sendable {
             .flatMap { products[$0] }
     }
 
+    /// The one named product that another shop prints in the same way; nil where this shop's article has a name, and for
+    /// words that shops print on different articles.
+    private func findElsewhere(_ item: ReceiptItem, at merchant: String) -> Product? {
+        guard find(item, at: merchant)?.isProvisional ?? true else { return nil }
+        let print = ProductWords(item.name.value)
+        guard !print.words.isSubset(of: Self.collectiveWords) else { return nil }
+        let found = byPrint[print.key] ?? []
+        return found.count == 1 ? found.first.flatMap { products[$0] } : nil
+    }
+
+    /// Words of a till that stand for many articles, as `ProductWords` writes them.
+    private static let collectiveWords: Set<String> = [
+        "produce", "grocery", "groceries", "meat", "dairy", "bakery", "deli", "seafood", "frozen", "item", "items",
+        "misc",
+        "miscellaneous", "department", "dept", "food", "general", "merchandise", "gm", "gst", "pst", "hst", "tax",
+        "taxable",
+        "epicerie", "viande", "fruits", "legumes", "boulangerie", "article", "divers", "abarrotes", "carne", "verduras",
+        "panaderia", "articulo", "varios",
+    ]
+
     /// Puts a changed product in its place; what led to it and does no more leads elsewhere.
     private mutating func replace(_ product: Product) {
         products[product.id] = product
         changed.insert(product.id)
-        (byCode, byName, byNameAlone) = ([:], [:], [:])
+        (byCode, byName, byNameAlone, byPrint) = ([:], [:], [:], [:])
         for product in all { place(product) }
     }
 
@@ -234,6 +262,7 @@ package struct PersonalProductIndex: Sendable {
             let keys = Self.keys(of: alias)
             if let code = keys.code { byCode[code] = product.id }
             if keys.code == nil { byNameAlone[keys.name] = product.id }
+            if !product.isProvisional { byPrint[ProductWords(alias.name).key, default: []].insert(product.id) }
             // A named product takes precedence over a provisional one.
             if !product.isProvisional || byName[keys.name].flatMap({ products[$0] })?.isProvisional ?? true {
                 byName[keys.name] = product.id

@@ -7,15 +7,15 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// The one consumer of a service: all of its topics.
+/// The single consumer of a service, for all of its topics.
 package final class EventConsumer: Service {
     /// Settings of a consumer.
     package struct Settings: Sendable {
         package var kafka: KafkaConfiguration
-        /// The consumer group, named as the service (STYLE N8).
+        /// The consumer group, named like the service.
         package var group: String
         package var limits = ConsumerLimits()
-        /// How often a reconnect is looked for.
+        /// Interval for detecting reconnects.
         package var lookBackInterval = Duration.seconds(1)
         /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
         package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
@@ -54,7 +54,7 @@ package final class EventConsumer: Service {
         self.logger = logger
     }
 
-    /// Records behind the log's end, over all partitions held; nil before the first assignment.
+    /// Records behind the end of the log, over all assigned partitions; nil before the first assignment.
     package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
 
     /// Why the consumer does not have its part of every subscribed topic, or nil if it has: what readiness asks.
@@ -66,7 +66,7 @@ package final class EventConsumer: Service {
     /// - Throws: `ConsumerFailure` when the group refuses this member for good.
     package func run() async throws {
         var kafka = settings.kafka
-        // Where a partition ends interests nobody here.
+        // Events at the end of a partition are not needed.
         kafka.overrides.merge(["enable.partition.eof": "false"]) { given, _ in given }
         let consumer = try KafkaConsumer(
             kafka, group: settings.group, topics: topics, limits: settings.limits,
@@ -90,7 +90,7 @@ package final class EventConsumer: Service {
         if let failure = consumer.failure { throw await ConsumerFailure(failure, settings: kafka, admin: admin) }
     }
 
-    /// Batches in, transactions out; in-hand batches finish before this returns.
+    /// Processes batches in transactions; batches under way finish before this returns.
     private func consume(_ consumer: KafkaConsumer) async {
         let shared = SharedLane(work: work, metrics: metrics) { [self] job, outcome in end(job, outcome, consumer) }
         await withDiscardingTaskGroup { group in
@@ -143,7 +143,7 @@ package final class EventConsumer: Service {
         consumer.release(place)
     }
 
-    /// From our own rows, one record early; waits for the database as long as it takes.
+    /// Reads offsets from the service's own rows, one record early; waits for the database as long as needed.
     private func startingOffsets(of partitions: [TopicPartition]) async -> [TopicPartition: Int64] {
         while !isStopping.load(ordering: .acquiring) {
             do {

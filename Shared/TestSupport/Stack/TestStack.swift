@@ -5,28 +5,29 @@ import Logging
 import Postgres
 import Sealing
 
-/// The whole system as real processes on free ports: gateway, allergens, notices, a database and a broker of its own.
+/// The whole system as real processes on free ports, with its own database and broker.
 ///
-/// One runs at a time, whatever suites run at once: several would share two cores and prove nothing about times.
+/// Only one runs at a time, even if several suites run at once: several would share two cores, and their times would
+/// mean nothing.
 package final class TestStack: Sendable {
     package typealias Schema = TestSchema
 
-    /// Who may run a stack.
+    /// Lets one stack run at a time.
     private static let turn = TestQueue()
 
     package let broker: TestBroker
     package let database: TestDatabase
-    /// In start order.
+    /// In order of start.
     package let services: [ServiceProcess]
-    /// The administrator's view over all schemas.
+    /// The administrator's connections to all schemas.
     package let admin: PostgresPool
-    /// Where the gateway keeps photos.
+    /// Directory of the gateway's photos.
     package let photoRoot: String
-    /// The catalogue store.
+    /// Directory of the catalog store.
     package var catalogueRoot: URL { URL(filePath: photoRoot).deletingLastPathComponent().appending(path: "catalogue") }
     /// The public API.
     package let gateway: PublicGateway
-    /// Where it listens.
+    /// Port of the public API.
     package let gatewayPort: Int
     private let schemas: [Schema]
 
@@ -44,7 +45,7 @@ package final class TestStack: Sendable {
         self.schemas = schemas
     }
 
-    /// Starts everything, waits until it is ready, runs the body, and ends everything.
+    /// Starts everything, waits until it is ready, runs the body, and stops everything.
     ///
     /// - Parameters:
     ///   - schemas: the services, the gateway first.
@@ -105,7 +106,7 @@ package final class TestStack: Sendable {
         }
     }
 
-    /// The service of a name.
+    /// The service with a name.
     package func service(_ name: String) -> ServiceProcess {
         guard let service = services.first(where: { $0.name == name }) else {
             preconditionFailure("there is no service \(name)")
@@ -113,13 +114,13 @@ package final class TestStack: Sendable {
         return service
     }
 
-    /// Applies what this release's migrations add, and gives the services' roles what they have in this database.
+    /// Applies this release's additional migrations, and grants the services' roles their rights in this database.
     package func migrateAgain() async throws {
         try await Self.migrate(schemas, database)
     }
 
-    /// Waits until every service is ready but `vision`, which needs models that are fetched from elsewhere: who sends photos
-    /// waits for it.
+    /// Waits until every service is ready, except `vision`, which needs models from elsewhere: tests that send photos
+    /// wait for it.
     package func waitUntilReady() async throws {
         for service in services where service.name != "vision" { try await service.waitUntilReady() }
     }
@@ -136,7 +137,7 @@ package final class TestStack: Sendable {
         var clientSettings = HTTPClient.Configuration()
         clientSettings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientSettings)
-        // Whoever looks over all schemas at once has time.
+        // Queries over all schemas may take long.
         let admin = PostgresPool(
             configuration: database.admin, size: 4, statementTimeout: .seconds(60), logger: Logger(label: "test"))
         let stack = TestStack(
@@ -158,7 +159,7 @@ package final class TestStack: Sendable {
         return try result.get()
     }
 
-    /// What `fmctl migrate` does, with roles that other tests do not have.
+    /// Migrates as `fmctl migrate` does, with roles unique to this test.
     private static func migrate(_ schemas: [Schema], _ database: TestDatabase) async throws {
         var logger = Logger(label: "migrate")
         logger.logLevel = .error

@@ -21,7 +21,7 @@ struct MealEndpoints: Sendable {
     let foods: UsableFoods
     let plans: AccountPlans
 
-    /// Most meals of one day, as `nutrition` keeps them.
+    /// Maximum number of meals per day, the same as in `nutrition`.
     static let maxOfDay = 100
 
     /// Lists meals in pages, or those of one day, within the plan.
@@ -59,7 +59,7 @@ struct MealEndpoints: Sendable {
         return try await acceptor.resources.answer(document, to: call)
     }
 
-    /// Records a meal that is typed, or one that is on a photo.
+    /// Records a typed meal, or a meal on a photo.
     func record(_ call: Call) async throws -> Answer {
         if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
         let account = try call.principal.account
@@ -85,10 +85,11 @@ struct MealEndpoints: Sendable {
         let words = try await sealer.open(last.words, .mealWords(meal, of: account))
         let typed = try MealForm(last, words).changed(
             by: call.body, moment: try await acceptor.resources.moment(of: account))
-        let form = try await checked(typed, of: account)
+        let form = try await named(try await checked(typed, of: account), call)
         let lessons = try await lessons(
             of: Correction(
-                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
+                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form,
+                language: try await call.foodLanguage(in: acceptor.resources.database)),
             target.resource)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
         let order = try await acceptor.accept(call, about: target.resource) { transaction in
@@ -149,7 +150,7 @@ struct MealEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// The meal with the foods of its barcodes; refuses foods that there are not.
+    /// The meal with foods for its bar codes; refuses unknown foods.
     private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
         var form = typed, problems: [ProblemDetails.FieldProblem] = []
         for (place, item) in typed.items.enumerated() {
@@ -180,6 +181,20 @@ struct MealEndpoints: Sendable {
         return form
     }
 
+    /// The meal with the food that a new name of an item means; without such a food the name is only a label.
+    private func named(_ typed: MealForm, _ call: Call) async throws -> MealForm {
+        guard typed.items.contains(where: \.isRenamed) else { return typed }
+        var form = typed
+        let language = try await call.foodLanguage(in: acceptor.resources.database)
+        for (place, item) in typed.items.enumerated() where item.isRenamed {
+            guard let name = item.name,
+                let food = try await foods.id(named: name, for: call.principal.account, in: language)
+            else { continue }
+            (form.items[place].foodID, form.items[place].savedFoodID) = (food.foodID, food.savedFoodID)
+        }
+        return form
+    }
+
     private func isSaved(_ food: SavedFoodID, by account: AccountID) async throws -> Bool {
         let resource = ResourceReference(.savedFood, food.uuid)
         return try await acceptor.resources.ownDocument(resource, of: account) != nil
@@ -207,7 +222,7 @@ struct MealEndpoints: Sendable {
     }
 }
 
-/// A meal as it was accepted last, for the next change to build on; a deleted one can be restored.
+/// A meal as last accepted, for the next change to build on; a deleted one can be restored.
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?
