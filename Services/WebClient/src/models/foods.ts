@@ -125,7 +125,7 @@ export interface DislikedFoodsModel {
 export function dislikedFoodsModel(client: Client): DislikedFoodsModel {
     const list = resource<readonly DislikedFood[]>(async () => {
         language();
-        return (await client.api.get("/v1/disliked-foods")).value.items;
+        return (await client.api.get("/v1/disliked-foods", {})).value.items;
     });
     return {
         list,
