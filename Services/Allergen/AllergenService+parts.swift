@@ -18,7 +18,7 @@ extension AllergenService {
         let numbers = PurchaseNumberRepository()
     }
 
-    /// Who works on scans, meals and purchases.
+    /// The writers of scans, meals and purchases.
     struct Writers: Sendable {
         let scans: ScanAnswerWriter
         let recheck: ScanRecheck

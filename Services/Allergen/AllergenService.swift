@@ -11,13 +11,13 @@ package enum AllergenService {
     /// Its name everywhere.
     package static let name = "allergen"
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: what `AllergenConfiguration` read, or a test made.
-    ///   - clock: the time of day.
-    /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration or the built-in lexicon.
+    ///   - configuration: From `AllergenConfiguration`, or a test.
+    ///   - clock: The time of day.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration or the built-in lexicon.
     package static func build(
         _ configuration: AllergenConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
@@ -95,15 +95,24 @@ package enum AllergenService {
         let meals = MealRecheck(
             database: database, lock: lock, profiles: profiles, knowledge: .meals,
             writer: writers.meals, begunAt: parts.clock.now())
+        let activity = database.activity
         return [
-            PeriodicJob("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
+            PeriodicJob("overdue scans", every: PendingScanSweeper.interval, unlessIdle: activity, logger: logger) {
                 try await sweeper.sweep()
             },
-            PeriodicJob("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
-            PeriodicJob("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
-            PeriodicJob("knowledge of meals", every: MealRecheck.interval, logger: logger) { try await meals.run() },
-            PeriodicJob("products", every: ProductFactWriter.interval, logger: logger) { try await products.run() },
-            PeriodicJob("recalls", every: RecallAlertWriter.interval, logger: logger) {
+            PeriodicJob("compaction", every: ScanCompactor.interval, unlessIdle: activity, logger: logger) {
+                try await compactor.sweep()
+            },
+            PeriodicJob("lexicon", every: LexiconRecheck.interval, unlessIdle: activity, logger: logger) {
+                try await lexicon.run()
+            },
+            PeriodicJob("knowledge of meals", every: MealRecheck.interval, unlessIdle: activity, logger: logger) {
+                try await meals.run()
+            },
+            PeriodicJob("products", every: ProductFactWriter.interval, unlessIdle: activity, logger: logger) {
+                try await products.run()
+            },
+            PeriodicJob("recalls", every: RecallAlertWriter.interval, unlessIdle: activity, logger: logger) {
                 try await writers.recalls.run(on: database, lock: lock)
             },
             PeriodicJob("retention", every: AllergenRetention.interval, logger: logger) {
@@ -122,17 +131,17 @@ package enum AllergenService {
         PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) }
     }
 
-    /// Every judged meal, deleted ones included, so that a projection knows both.
+    /// All assessed meals, including deleted ones, so that a projection knows both.
     static func snapshots(of meals: MealRepository) -> some SnapshotSource {
         PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
     }
 
-    /// Every judged purchase, deleted ones included, so that a projection knows both.
+    /// All assessed purchases, including deleted ones, so that a projection knows both.
     static func snapshots(of purchases: PurchaseRepository) -> some SnapshotSource {
         PagedSnapshots(page: purchases.page) { ($0.accountID, $0.receiptID) }
     }
 
-    /// Every entry of the reaction diaries, deleted ones included, so that a projection knows both.
+    /// All entries of the reaction diaries, including deleted ones, so that a projection knows both.
     static func snapshots(of reactions: ReactionRepository) -> some SnapshotSource {
         PagedSnapshots(page: reactions.page) { ($0.accountID, $0.reactionID) }
     }

@@ -3,34 +3,44 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// Does a piece of work again and again until the service stops; an error waits for the next time.
+/// Runs work periodically until the service stops; after an error it waits for the next run.
 ///
-/// The log tells when the work begins to fail, when it fails otherwise, and when it succeeds again; not every failure of an
-/// outage. A metric tells for how long it has failed.
+/// Logs when the work begins to fail, fails in another way, and succeeds again, but not every failure of an outage. A
+/// metric reports how long it has failed.
 package struct PeriodicJob: Service {
-    /// Runs that have failed one after the other, up to now.
+    /// Consecutive failed runs up to now.
     private struct Failures {
         let since = ContinuousClock.now
         var count = 0
     }
 
     private final class Record: Sendable {
-        /// Nil after a run that did not fail.
+        /// Nil after a successful run.
         let failures = Mutex<Failures?>(nil)
     }
 
     private let name: String
     private let interval: Duration
+    private let activity: Activity?
     private let logger: Logger
     private let work: @Sendable () async throws -> Void
     private let record = Record()
 
-    /// Work with a name for the log; `interval` is the pause between the end of one run and the start of the next.
+    /// Creates a job.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the log and in metrics.
+    ///   - interval: The pause between the end of one run and the start of the next.
+    ///   - activity: If given, an idle service runs the job every 5 s at most; for jobs whose work comes with events.
+    ///   - logger: Records when the job begins to fail and when it succeeds again.
+    ///   - work: One run.
     package init(
-        _ name: String, every interval: Duration, logger: Logger, work: @escaping @Sendable () async throws -> Void
+        _ name: String, every interval: Duration, unlessIdle activity: Activity? = nil, logger: Logger,
+        work: @escaping @Sendable () async throws -> Void
     ) {
         self.name = name
         self.interval = interval
+        self.activity = activity
         self.logger = logger
         self.work = work
     }
@@ -47,9 +57,17 @@ package struct PeriodicJob: Service {
                 } catch {
                     tell(safeDescription(of: error), after: &failure)
                 }
-                try await Task.sleep(for: interval)
+                try await pause()
             }
         }
+    }
+
+    /// Sleeps for the interval; while the service is idle, for as many intervals as make up the idle interval.
+    private func pause() async throws {
+        let start = ContinuousClock.now
+        repeat {
+            try await Task.sleep(for: interval)
+        } while activity?.isIdle == true && ContinuousClock.now - start < Activity.idleInterval
     }
 
     private func tell(_ failure: String?, after known: inout String?) {
@@ -67,14 +85,16 @@ package struct PeriodicJob: Service {
         }
     }
 
-    /// For how long every run has failed; nil unless two have in a row: work of once an hour must not count the hour from one
-    /// failure to the next try.
+    /// How long every run has failed; nil unless two in a row have, since hourly work must not count the hour until its
+    /// next attempt.
     private var failing: Duration? {
         record.failures.withLock(\.self).flatMap { $0.count > 1 ? ContinuousClock.now - $0.since : nil }
     }
 
-    /// Has `/metrics` say for how long each of some works has failed; of works with one name, the one that has for longest: a
-    /// series that came twice would spoil all of a service's metrics.
+    /// Reports in `/metrics` how long jobs have been failing.
+    ///
+    /// For jobs with the same name it reports the longest, since a duplicate series would make all of a service's
+    /// metrics invalid.
     static func register(_ works: [PeriodicJob], in registry: MetricsRegistry) {
         registry.gauge("foodmagic_work_failing_seconds", help: "How long every turn of work has failed, by work.") {
             Dictionary(works.map { ($0.name, $0.failing?.seconds ?? 0) }, uniquingKeysWith: max)

@@ -24,7 +24,7 @@ package struct CorrectText: EventHandler {
             accountID: scan.accountID, scanID: scan.scanID, text: order.text, language: scan.language, gtin: scan.gtin,
             scannedAt: scan.scannedAt, photo: photo)
         let opened = try await writer.assessor.open(corrected)
-        // A profile that has not arrived judges all scans again when it does: this one must not come back as it was read.
+        // A late profile triggers another assessment of all scans: this one must not return to the uncorrected text.
         try await pending.remove(order.scanID, on: transaction)
         let basis = try await ScanBasis(
             profiles.find(order.accountID, in: transaction), isPending: record.scan.profilePending,

@@ -30,7 +30,7 @@ package struct SetProfile: EventHandler {
             accountID: account, version: order.version, allergens: Set(order.allergens).sorted(),
             otherIngredients: order.otherIngredients, diets: Self.unique(order.diets), traces: order.traces,
             history: order.history ?? .keep, changedAt: try transaction.eventTime())
-        // Opened now, so that what cannot be read is set aside here rather than with every later scan.
+        // Opened now, so that unreadable data is set aside here rather than with every later scan.
         let basis = try await ScanBasis(profile, writer.assessor.sealer)
         try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))
         let othersSince = try await othersSince(basis, stored, in: transaction)
@@ -45,7 +45,7 @@ package struct SetProfile: EventHandler {
         try await purchases.profileChanged(to: basis, of: account, in: transaction)
     }
 
-    /// The version since which the person's own ingredients are what they are.
+    /// The version since which the person's own list of ingredients is unchanged.
     private func othersSince(
         _ basis: ScanBasis, _ stored: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws -> Int64 {

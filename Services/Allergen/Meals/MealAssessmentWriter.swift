@@ -13,7 +13,7 @@ package struct MealAssessmentWriter: Sendable {
 
     let meals: MealRepository
     let assess: AssessMeal
-    /// Of what `assess` knows.
+    /// The version of the knowledge used by `assess`.
     let knowledgeVersion: String
     let sealer: Sealer
 
@@ -49,8 +49,8 @@ package struct MealAssessmentWriter: Sendable {
         try keep(record, news: isHistory || meal.deletedAt != nil ? nil : .meal, in: transaction)
     }
 
-    /// Judges a person's newest meals by a new profile, in the transaction that applies it (ALG-11); of those that were
-    /// eaten long ago, in silence.
+    /// Assesses a person's newest meals with a new profile, in the transaction that applies it (ALG-11); without
+    /// notices for meals eaten long ago.
     func profileChanged(
         to basis: ScanBasis, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -68,14 +68,14 @@ package struct MealAssessmentWriter: Sendable {
                 record.judged.eatenAt = before.judged.eatenAt
                 try keep(record, news: record.judged.eatenAt > open ? .profile : nil, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // Words that cannot be opened must not keep the profile from changing.
+                // Words that cannot be opened must not block a change of the profile.
                 continue
             }
         }
     }
 
-    /// Judges some of a person's meals again that were judged by another lexicon or table of dishes; of those that were eaten
-    /// long ago, in silence.
+    /// Assesses some of a person's meals again after a change of the lexicon or the table of dishes; without notices
+    /// for meals eaten long ago.
     func knowledgeChanged(
         of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
     ) async throws {
@@ -118,7 +118,7 @@ package struct MealAssessmentWriter: Sendable {
             knowledgeVersion: knowledgeVersion, eatenAt: now, judgedAt: now)
     }
 
-    /// Stores and tells a judgement; `news` is what to call it when something in it is.
+    /// Stores and publishes an assessment; `news` is the reason for a notice, if there is something new.
     private func keep(_ judged: MealRecord, news: MealJudged.News?, in transaction: borrowing Transaction) throws {
         var record = judged, body = judged.judged
         if body.deletedAt == nil {

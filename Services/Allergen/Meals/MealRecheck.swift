@@ -11,7 +11,7 @@ import Sealing
 package struct MealRecheck: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
-    /// Meals that one look takes people from.
+    /// Number of meals per query for people to process.
     static let stride = 500
     /// Meals of a person that are judged in one transaction.
     static let most = 100
@@ -38,9 +38,9 @@ package struct MealRecheck: Sendable {
         }
     }
 
-    /// Judges some of one person's meals again.
+    /// Assesses some of one person's meals again.
     ///
-    /// - Returns: false when another copy is at it.
+    /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
         let cause = "meal-knowledge/\(version)/\(MealID(due.id))/\(due.version)"

@@ -2,16 +2,16 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Lets one copy of the service at a time do a piece of background work, a transaction long.
+/// Lets one instance at a time do background work, for the length of a transaction.
 enum BackgroundLock: String {
     case lexicon = "allergen/lexicon"
     case meals = "allergen/meals"
     case products = "allergen/products"
     case recalls = "allergen/recalls"
 
-    /// Takes the turn until the transaction ends.
+    /// Takes the lock until the transaction ends.
     ///
-    /// - Returns: false when another copy has it.
+    /// - Returns: False if another instance has it.
     func take(in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.query(
             "SELECT pg_try_advisory_xact_lock(hashtextextended(\(rawValue), 0))"

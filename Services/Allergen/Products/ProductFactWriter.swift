@@ -11,7 +11,7 @@ import Sealing
 package struct ProductFactWriter: Sendable {
     /// How often to look.
     package static let interval = Duration.milliseconds(200)
-    /// Steps of one run; what is left waits for the next.
+    /// Number of steps of one run; the rest waits for the next.
     static let stride = 1_000
 
     let database: MessagingDatabase
@@ -25,17 +25,17 @@ package struct ProductFactWriter: Sendable {
     let purchases: PurchaseAssessmentWriter
     let lexiconVersion: String
 
-    /// Takes what is there.
+    /// Processes all waiting readings.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func run() async throws {
         for _ in 0..<Self.stride { guard try await takeReading() else { break } }
         for _ in 0..<Self.stride { guard try await tellNext() else { break } }
     }
 
-    /// Takes one reading in.
+    /// Processes one reading.
     ///
-    /// - Returns: false when there is none, or another copy is at it.
+    /// - Returns: False if there is none, or another instance is processing it.
     private func takeReading() async throws -> Bool {
         guard let (number, reading) = try await readings.next(on: database.pool) else { return false }
         let name = "product-reading/\(reading.scanID)" + (reading.isRecheck ? "/\(lexiconVersion)" : "")
@@ -54,7 +54,7 @@ package struct ProductFactWriter: Sendable {
         guard let report = own.map({ $0.taking(reading) }) ?? (reading.isRecheck ? nil : ProductReport(reading)) else {
             return
         }
-        // A number that shops give out for themselves is no product to anybody else.
+        // A number that a shop assigned itself identifies no product for others.
         guard gtin.isWorldwide else { return try await reports.save(report, in: transaction) }
         let known = try await products.find(gtin, in: transaction), now = try transaction.eventTime()
         if let known, !known.isWeighed {

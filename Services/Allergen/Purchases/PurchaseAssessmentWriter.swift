@@ -18,7 +18,7 @@ package struct PurchaseAssessmentWriter: Sendable {
     let bought: BoughtProductRepository
     let numbers: PurchaseNumberRepository
     let assess: AssessPurchase
-    /// Of what `assess` knows.
+    /// The version of the knowledge used by `assess`.
     let knowledgeVersion: String
     let sealer: Sealer
 
@@ -74,7 +74,7 @@ package struct PurchaseAssessmentWriter: Sendable {
             do {
                 try await judgeAgain(before, by: basis, news: .profile, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
-                // What cannot be opened must not keep the profile from changing.
+                // Data that cannot be opened must not block a change of the profile.
                 continue
             }
         }
@@ -137,7 +137,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         (left.name, left.gtin, left.foodID, left.foodName) == (right.name, right.gtin, right.foodID, right.foodName)
     }
 
-    /// Judges a purchase as it was told last; of one of long ago in silence.
+    /// Assesses a purchase as last published; without a notice if it is old.
     private func judgeAgain(
         _ before: PurchaseRecord, by basis: ScanBasis, news: PurchaseJudged.News?, in transaction: borrowing Transaction
     ) async throws {
@@ -206,7 +206,7 @@ package struct PurchaseAssessmentWriter: Sendable {
         return words
     }
 
-    /// Stores and tells a judgement; `news` is what to call it when something in it is.
+    /// Stores and publishes an assessment; `news` is the reason for a notice, if there is something new.
     private func keep(
         _ judged: PurchaseRecord, news: PurchaseJudged.News?, in transaction: borrowing Transaction
     ) throws {

@@ -14,16 +14,16 @@ package struct RecallAlertWriter: Sendable {
     let recalls: RecallRepository
     let holders: ProductHolders
 
-    /// Alerts who has just scanned a product of every recall that stands.
+    /// Alerts a person who has just scanned a product about all its active recalls.
     func tellScanner(of gtin: GTIN, _ scan: ScanAssessed, in transaction: borrowing Transaction) async throws {
         for recall in try await recalls.standing(of: gtin, in: transaction) {
             try await alert(scan.accountID, scan.scanID, scan.scannedAt, of: recall, in: transaction)
         }
     }
 
-    /// Goes on telling of recalls and withdrawals.
+    /// Continues informing people of recalls and withdrawals.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func run(on database: MessagingDatabase, lock: AccountLock) async throws {
         for _ in 0..<Self.stride { guard try await tellNext(on: database, lock) else { break } }
     }

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Answers scans whose profile has not arrived in time: for all fourteen allergens, and says so (ALG-03).
+/// Answers scans whose profile has not arrived in time: for all fourteen allergens, marked as such (ALG-03).
 package struct PendingScanSweeper: Sendable {
     /// How long a scan waits for its profile, in seconds.
     package static let timeout: TimeInterval = 5

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Answers label scans: opens, assesses, stores and tells, for whoever found that an answer is due.
+/// Answers label scans: opens, assesses, stores and publishes; for all callers that find an answer due.
 package struct ScanAnswerWriter: Sendable {
     let scans: ScanRepository
     let assessor: ScanAssessor
@@ -20,8 +20,10 @@ package struct ScanAnswerWriter: Sendable {
         }
     }
 
-    /// Answers a scan that waited for its profile: the first answer belongs to the scan's own order and ends its operation;
-    /// a second one follows from the profile and ends none, since the deadline's answer did.
+    /// Answers a scan that waited for its profile.
+    ///
+    /// The first answer belongs to the scan's own command and ends its operation; a second one is caused by the profile
+    /// and ends none, since the deadline's answer did.
     package func finish(
         _ waiting: PendingScan, by basis: ScanBasis, in transaction: borrowing Transaction
     ) async throws {
@@ -41,7 +43,7 @@ package struct ScanAnswerWriter: Sendable {
         let before = try await scans.find(scan.scanID, in: transaction), now = try transaction.eventTime()
         let reading = try await assessor.read(opened, by: basis, before: before, cause: nil, at: now)
         var record = reading.record
-        // Findings of its own answer are told by the notice about the scan.
+        // The notice about the scan itself reports the findings of its own answer.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)

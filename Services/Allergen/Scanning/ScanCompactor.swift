@@ -12,7 +12,7 @@ package struct ScanCompactor: Sendable {
     package static let interval = Duration.seconds(1)
     /// How long the first scan that is one too many waits for others, in seconds.
     package static let timeout: TimeInterval = 60
-    /// People in one look at most.
+    /// Maximum number of people per run.
     static let sweepSize = 200
 
     let database: MessagingDatabase

@@ -3,16 +3,16 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Answers a label that came in, or keeps it until the profile it was promised has arrived.
+/// Answers a received label, or stores it until its profile version has arrived.
 ///
-/// It never waits in the handler, since the profile comes by the same partition (ALG-03).
+/// It never waits in the handler, since the profile arrives in the same partition (ALG-03).
 package struct ScanIntake: Sendable {
     let lock: AccountLock
     let profiles: ProfileRepository
     let pending: PendingScanRepository
     let writer: ScanAnswerWriter
 
-    /// What labels will be judged by.
+    /// Reads the profiles for a batch of labels.
     func readAhead(_ labels: [(account: AccountID, scan: ScanID)]) -> [AheadQuery] {
         [
             lock.takeAhead(labels.map(\.account)), profiles.readAhead(labels.map(\.account)),

@@ -120,8 +120,9 @@ struct DemoPrinter {
     }
 
     /// Whether everything came out as it was expected; the last word, and the reason of the exit code.
-    func end(_ shortfalls: [String]) {
+    func end(_ shortfalls: [String], skipped: [String] = []) {
         console.line()
+        for step in skipped { console.line("Skipped: \(step).") }
         guard !shortfalls.isEmpty else { return console.line("Everything came out as expected.") }
         console.line(console.paint("Not as expected:", .red))
         for shortfall in shortfalls { console.line("  " + console.paint(shortfall, .red)) }

@@ -77,7 +77,7 @@ package struct AccountsFeature: Feature {
             context: context, signIn: signIn, issuers: Self.issuers(settings.issuers, core.clock))
     }
 
-    /// Clients of the external issuers, by name; none is called before somebody signs in there.
+    /// Clients of the external issuers, by name; none is called before the first sign-in there.
     private static func issuers(_ settings: [IssuerSettings], _ clock: any WallClock) -> [String: IssuerClient] {
         guard !settings.isEmpty else { return [:] }
         let client = OutboundClient(label: "issuers")

@@ -18,7 +18,7 @@ package struct BillingFeature: Feature {
 
     /// Its configuration.
     package struct Settings: Sendable {
-        /// Days that pro may be tried before the first charge; 0 for no trial.
+        /// Length of the free trial in days; 0 for no trial.
         package var trialDays: Int
         /// The payment provider that sends notices; nil accepts none.
         package var paymentNotices: PaymentNoticeSettings?
@@ -38,7 +38,7 @@ package struct BillingFeature: Feature {
         }
     }
 
-    /// - Throws: If the words of receipts cannot be read.
+    /// - Throws: If the texts of receipts cannot be read.
     package init(_ core: GatewayCore, _ settings: Settings) throws {
         let prices = PriceList.builtIn.withTrial(days: settings.trialDays)
         let reader = SubscriptionReader(database: core.pool, prices: prices)

@@ -19,9 +19,9 @@ package struct GatewayCore: Sendable {
         package var retiredKeys: [P256.Signing.PublicKey]
         /// Secret, 32 bytes.
         package var indexKey: [UInt8]
-        /// The version of the terms in force.
+        /// The current version of the terms.
         package var terms: String
-        /// Where clients reach the API, without a slash at its end.
+        /// The public address of the API, without a trailing slash.
         package var publicURL: String
         package var rates: RequestLimits.Rates
         /// The tier of an account without a subscription.
@@ -29,7 +29,7 @@ package struct GatewayCore: Sendable {
         package var entitlements: EntitlementTable
         package var photoStore: PhotoStoreSettings
         package var photoMemory: PhotoMemory.Limits
-        /// The catalogue store; nil where no table of foods is imported.
+        /// The directory of the catalog store; nil if no tables are imported.
         package var catalogueDirectory: URL?
 
         package init(
@@ -52,7 +52,7 @@ package struct GatewayCore: Sendable {
         }
     }
 
-    /// The head of `openapi.yaml`, and what features share of it.
+    /// The head of `openapi.yaml`, with the parts that features share.
     package static let description = PackageResources.openapi_yaml
 
     package let settings: Settings
@@ -87,8 +87,8 @@ package struct GatewayCore: Sendable {
     ///   - settings: Its configuration.
     ///   - parts: The parts that every service has.
     ///   - database: The database with its outbox.
-    ///   - views: How documents of each kind are shown.
-    /// - Throws: If a signing key cannot be used.
+    ///   - views: The views of documents by kind.
+    /// - Throws: If a signing key is invalid.
     package init(
         _ settings: Settings, _ parts: EventServiceParts, _ database: MessagingDatabase, views: DocumentViews
     ) async throws {

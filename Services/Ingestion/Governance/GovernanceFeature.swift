@@ -27,9 +27,9 @@ package struct GovernanceFeature: Feature {
 
     /// Its configuration.
     package struct Settings: Sendable {
-        /// How long entries of the audit log are kept.
+        /// Retention of the audit log.
         package var auditRetention: Duration
-        /// How long a person may withdraw the erasure of their account.
+        /// How long a person may cancel the erasure of their account.
         package var erasureGrace: Duration
 
         package init(auditRetention: Duration, erasureGrace: Duration) {
@@ -115,7 +115,7 @@ package struct GovernanceFeature: Feature {
         try await round.delete(before: round.historyLimit) {
             try await BrokenGlassRepository.prune(before: $0, most: $1, in: $2)
         }
-        // Photos are swept afterwards: what the last round took is seen by this one.
+        // Photos are swept afterwards, so this round sees the result of the previous sweep.
         try await round.delete(before: round.now) {
             try await ReviewRepository.withdrawPhotoless(at: $0, most: $1, in: $2)
         }

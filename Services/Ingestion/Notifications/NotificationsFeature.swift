@@ -20,8 +20,8 @@ package struct NotificationsFeature: Feature {
 
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
-    ///   - webPush: How push messages are sent.
-    ///   - unsubscribeKey: Checks the links of mails; 32 bytes, secret; nil where no mail is sent.
+    ///   - webPush: Settings of push messages.
+    ///   - unsubscribeKey: Checks the links in mails; 32 bytes, secret; nil without mail.
     package init(_ core: GatewayCore, webPush: WebPushSettings, unsubscribeKey: [UInt8]?) {
         self.core = core
         notifications = NotificationEndpoints(acceptor: core.acceptor, database: core.database)

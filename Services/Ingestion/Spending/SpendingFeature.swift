@@ -78,7 +78,7 @@ package struct SpendingFeature: Feature {
 
     package func makeJobs() -> [any Service] {
         let feeder = ImportFeeder(database: core.database, wakeSignal: importSignal)
-        // It waits by itself, for a file or for what is under way.
+        // The job itself waits for a file or for purchases under way.
         return [core.job("imports", every: .zero) { try await feeder.run() }]
     }
 

@@ -82,6 +82,7 @@ package struct MealAnalysis: PhotoAnalysis {
             case .stopped, .failed: throw error
             }
         }
+        photos.addPictures(of: picture, order.photo)
         if !sight.foods.isEmpty, let field = try await field(of: order) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }

@@ -1,41 +1,41 @@
-/// What a person can be told of.
+/// A kind of notification that a person can configure.
 package enum NotificationKind: String, EventValue, CaseIterable {
-    /// Something the person avoids is, or may be, in what was scanned or eaten (NOT-04, NOT-05).
+    /// Something scanned or eaten contains, or may contain, what the person avoids (NOT-04, NOT-05).
     case allergenAlert
     /// A product that the person scanned was recalled.
     case recall
-    /// A scan has its answer, and nothing was found.
+    /// A scan has its verdict, and nothing was found.
     case scanAssessed
-    /// A report can be looked at (NOT-08).
+    /// A report is ready (NOT-08).
     case reportReady
-    /// More or less was eaten than the goals allow (NOT-03).
+    /// Intake was above or below the goals (NOT-03).
     case intakeOffGoal
     /// The report of a day (NOT-02).
     case dailyReport
-    /// Nothing was entered today (NOT-01).
+    /// Nothing was recorded today (NOT-01).
     case mealReminder
-    /// A budget is used up (NOT-07).
+    /// A budget was exceeded (NOT-07).
     case budgetExceeded
-    /// A product costs less somewhere (NOT-06).
+    /// A product costs less elsewhere (NOT-06).
     case priceDropped
     /// Plan, payment, refund, retirement (NOT-12).
     case subscription
-    /// Who may see the person's records, and what happens with the account itself (GW-48).
+    /// Access to the person's records, and changes of the account itself (GW-48).
     case account
-    /// What the person submitted was looked at.
+    /// A submission was reviewed.
     case submissionReviewed
-    /// What is new (NOT-13).
+    /// Release notes (NOT-13).
     case releaseNotes
-    /// Something does not work, or does again (NOT-15).
+    /// A service is disturbed or works again (NOT-15).
     case serviceDegraded
 
-    /// How much it presses.
+    /// The urgency of a kind.
     package enum Pressure: Sendable {
         /// At any hour, and again on another channel while it is unseen.
         case safety
-        /// At once, but not in the quiet hours.
+        /// At once, but not during quiet hours.
         case prompt
-        /// Once a day with everything else that can wait.
+        /// Once a day, in the digest.
         case digest
     }
 
@@ -50,8 +50,10 @@ package enum NotificationKind: String, EventValue, CaseIterable {
     }
 }
 
-/// A way to reach a person outside the inbox, which has everything; in the order in which an alert tries them: what
-/// lights up in the hand before what is opened now and then.
+/// A way to reach a person outside the inbox, which receives everything.
+///
+/// In the order in which an alert tries them: channels that show on a phone at once come before those that are opened
+/// now and then.
 package enum NotificationChannel: String, EventValue, CaseIterable, Comparable {
     case webPush, ntfy, chat, webhook, email
 

@@ -4,31 +4,33 @@ import Kafka
 import Logging
 import Postgres
 
-/// Replays and discards dead letters as ordered, inside the consumer: under the partition's row lock, so that apply and
-/// replay exclude each other, one transaction per event, so that a crash in the middle goes on where it stopped.
+/// Replays and discards dead letters on request, inside the consumer.
+///
+/// It holds the partition's row lock, so that normal processing and replay exclude each other, and uses one transaction
+/// per event, so that it continues after a crash.
 struct DeadLetterProcessor: Sendable {
     let work: BatchTransaction
     let metrics: MessagingMetrics
     let logger: Logger
-    /// Replays of one dead letter before `force` is needed: the loop guard.
+    /// Number of replays of one dead letter before `force` is required; prevents endless loops.
     static let replayLimit = 5
 
-    /// What a step came to.
+    /// The result of a step.
     private enum Step: Sendable {
         case took
         case nothingLeft
         case refused(String)
         case dryRun(String)
-        /// Another copy of the service carried the order out.
+        /// Another instance of the service executed the request.
         case elsewhere
     }
 
-    /// Thrown to roll a dry run back.
+    /// Thrown to roll back a dry run.
     private struct DryRunDone: Error {}
 
-    /// Carries out the oldest open order.
+    /// Executes the oldest open request.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: Whether there was one.
     func workOff() async throws -> Bool {
         guard let order = try await DeadLetterRequest.next(on: work.database.pool) else { return false }
         var count = 0
@@ -56,7 +58,7 @@ struct DeadLetterProcessor: Sendable {
         }
     }
 
-    /// Takes the head of the order's resource.
+    /// Processes the head of the request's resource.
     private func take(_ order: DeadLetterRequest) async throws -> Step {
         do {
             return try await work.database.write(.request(correlationID: UUID())) { transaction in

@@ -1,9 +1,9 @@
 import Foundation
 import Postgres
 
-/// What an operator asked for about one dead letter; `fmctl` writes it, the service itself carries it out.
+/// An operator's request about one dead letter; `fmctl` writes it, the service executes it.
 package struct DeadLetterRequest: Sendable, Equatable {
-    /// What is to be done with the head of the resource; what stands behind it is replayed either way.
+    /// The action for the head of the resource; events behind it are replayed in any case.
     package enum Action: String, Sendable {
         case replay, discard
     }
@@ -17,9 +17,9 @@ package struct DeadLetterRequest: Sendable, Equatable {
     /// Overrides the loop guard.
     package let force: Bool
 
-    /// Writes an order for the service that owns the schema.
+    /// Writes a request for the service that owns the schema.
     ///
-    /// - Returns: the order's id, or nil when there is no such dead letter.
+    /// - Returns: The request's id, or nil if there is no such dead letter.
     package static func place(
         _ action: Action, deadLetter id: Int64, dryRun: Bool, force: Bool, on pool: some PostgresQuerying
     ) async throws -> Int64? {
@@ -33,7 +33,7 @@ package struct DeadLetterRequest: Sendable, Equatable {
         ).first?.decode(Int64.self)
     }
 
-    /// The oldest order that is not done.
+    /// The oldest open request.
     static func next(on pool: PostgresPool) async throws -> DeadLetterRequest? {
         try await pool.query(
             """
@@ -49,22 +49,23 @@ package struct DeadLetterRequest: Sendable, Equatable {
         }
     }
 
-    /// Keeps other copies of the service away from the order until this transaction ends.
+    /// Locks the request against other instances of the service until this transaction ends.
     ///
-    /// - Returns: whether its head was dealt with before, so that only what stood behind is left; nil when it is done.
+    /// - Returns: Whether its head was processed before, so that only the events behind it are left; nil if it is
+    ///   finished.
     func lock(in transaction: borrowing Transaction) async throws -> Bool? {
         try await transaction.query(
             "SELECT begun FROM dead_letter_orders WHERE id = \(id) AND done_at IS NULL FOR UPDATE"
         ).first?.decode(Bool.self)
     }
 
-    /// Counts one event of the order, in the transaction that took it in.
+    /// Counts one event of the request, in the transaction that processed it.
     func recordStep(in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE dead_letter_orders SET begun = true, replayed = replayed + 1 WHERE id = \(id)")
     }
 
-    /// Ends the order; the operator reads the outcome.
+    /// Finishes the request with a result for the operator.
     func finish(_ outcome: String, on pool: PostgresPool) async throws {
         try await pool.execute(
             "UPDATE dead_letter_orders SET done_at = now(), outcome = \(outcome) WHERE id = \(id) AND done_at IS NULL")

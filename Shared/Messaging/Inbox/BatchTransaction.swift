@@ -4,9 +4,9 @@ import Kafka
 import Logging
 import Postgres
 
-/// Takes in records of some partitions in one transaction: effects, numbers, holes, dead letters, offsets, outbox.
+/// Processes records of some partitions in one transaction: effects, numbers, gaps, dead letters, offsets, outbox.
 struct BatchTransaction: Sendable {
-    /// What to do with a record that cannot simply be handled; only for batches of one.
+    /// How to treat a record that cannot be handled normally; only for batches of one.
     enum Verdict: Sendable {
         case reject(OutcomeProblem)
         case setAside(reason: String, attempts: Int)
@@ -16,11 +16,11 @@ struct BatchTransaction: Sendable {
     /// The records of one partition.
     struct Part: Sendable {
         let place: TopicPartition
-        /// In the order of their offsets.
+        /// In order of offsets.
         let records: [IncomingRecord]
-        /// Offsets that were skipped before or within them.
+        /// Skipped offsets before or within them.
         let missing: [Range<Int64>]
-        /// Where the partition stands afterwards.
+        /// The position afterwards.
         let position: (epoch: Int64, next: Int64)
 
         fileprivate var wanted: InboxRows.Wanted {
@@ -33,18 +33,19 @@ struct BatchTransaction: Sendable {
     let subscriptions: [EventType: Subscription]
     let operations: any OperationEnder
     let rules: any DeliveryRules
-    /// A handler's deadline (DESIGN section 4).
+    /// A handler's deadline.
     static let deadline = Duration.seconds(30)
 
     /// Runs the transaction.
     ///
     /// - Parameters:
-    ///   - parts: one for each partition.
-    ///   - verdict: what stands for the handler, after it failed.
-    /// - Returns: what to count.
-    /// - Throws: whatever a handler threw; nothing is changed then.
+    ///   - parts: One for each partition.
+    ///   - verdict: Replaces the handler, after it failed.
+    /// - Returns: Counts for the metrics.
+    /// - Throws: The error of a handler; nothing is changed then.
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         try refuseCrowd(parts)
+        database.activity.note()
         let cause = EventCause.request(correlationID: UUID())
         let bodies = parts.map { part in part.records.map { verdict == nil ? body(of: $0) : nil } }
         let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))
@@ -66,7 +67,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// Something of the batch wants a transaction of its own; what is with it is taken in one by one.
+    /// An event requires its own transaction; the rest of the batch is processed one by one.
     private struct TakenAlone: Error {}
 
     private func refuseCrowd(_ parts: [Part]) throws {
@@ -76,7 +77,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// The body of a record that its handler will see; nil when none will.
+    /// The body of a record for its handler; nil if no handler receives it.
     private func body(of record: IncomingRecord) -> Result<any EventBody, any Error>? {
         guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
             subscription.appliesSnapshots || !attributes.isSnapshot || !rules.keepsSnapshotsToProjections
@@ -99,7 +100,7 @@ struct BatchTransaction: Sendable {
         return bodies.flatMap { subscriptions[$0.type]?.readAhead($0.bodies) ?? [] }
     }
 
-    /// What has been decided so far.
+    /// The decisions for a batch so far.
     private struct Batch {
         let place: TopicPartition
         var known: InboxRows.Known
@@ -171,7 +172,7 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// What policy had pruned is gone: said, and its current state asked for.
+    /// Reports events that are lost because retention had pruned them, and asks for the current state.
     private func report(
         _ lost: ClosedRange<Int64>?, of record: IncomingRecord, in batch: inout Batch,
         _ transaction: borrowing Transaction
@@ -180,7 +181,7 @@ struct BatchTransaction: Sendable {
         let isStarting = batch.known.last[record.key] == nil
         batch.known.last[record.key] = lost.upperBound
         batch.changes.last[record.key] = lost.upperBound
-        // A group that is starting loses nothing: it never had the past.
+        // A new group has lost nothing: it never had the past.
         guard !isStarting else { return try ask(.snapshots, on: batch.place.topic, transaction) }
         batch.changes.lost.append((record.key, lost))
         batch.tally.lost += 1
@@ -211,7 +212,7 @@ struct BatchTransaction: Sendable {
         }
         try transaction.withBuffer { $0.cause = .event(attributes, consumer: consumer) }
         if attributes.isSnapshot, rules.keepsSnapshotsToProjections, !subscription.appliesSnapshots { return }
-        // Outside the numbering there is no order to keep.
+        // Unnumbered records have no order to keep.
         if rules.parksBehindDeadLetters, record.sequence > 0, !attributes.isSnapshot,
             batch.known.deadResources.contains(record.resource)
         {
@@ -244,14 +245,14 @@ struct BatchTransaction: Sendable {
         }
     }
 
-    /// Only the consumer that the contract names may end an operation as failed.
+    /// Only the consumer that the contract names may fail an operation.
     private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
         guard rules.endsOperationsOfDeadLetters, endsOperation(attributes) else { return }
         try transaction.writeGathered()
         try await operations.fail(attributes, in: transaction)
     }
 
-    /// Whether somebody waits for what becomes of this event here.
+    /// Whether an operation depends on how this event ends here.
     private func endsOperation(_ attributes: EventAttributes) -> Bool {
         attributes.operationID != nil && EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
     }
@@ -264,7 +265,7 @@ struct BatchTransaction: Sendable {
 }
 
 extension Transaction {
-    /// Asks the owner of a topic to send something again.
+    /// Asks the owner of a topic to send events again.
     func ask(_ range: RepublishRequested.Range, on topic: String, for consumer: String) throws {
         guard let owner = Topic.all.first(where: { $0.name == topic })?.owner else { return }
         try append(RepublishRequested(consumer: consumer, missingTopic: topic, range: range), key: owner)

@@ -4,7 +4,7 @@ import Kafka
 import Logging
 import ServiceRuntime
 
-/// Takes in the batches of one partition, however often a passing error makes it try again.
+/// Processes the batches of one partition, retrying temporary errors as long as needed.
 struct PartitionLane: Sendable {
     let work: BatchTransaction
     let state: PartitionState
@@ -12,24 +12,24 @@ struct PartitionLane: Sendable {
     let rules: any DeliveryRules
     let metrics: MessagingMetrics
     let logger: Logger
-    /// Whether the partition is still ours and the service runs on.
+    /// Whether the partition is still assigned and the service still runs.
     let isHeld: @Sendable () -> Bool
 
-    /// First and longest wait before another try.
+    /// First and longest back-off between attempts.
     static let backOff = (first: Duration.milliseconds(100), longest: Duration.seconds(10))
-    /// Tries of an event whose error says neither that it passes nor that it stays.
+    /// Attempts for an event whose error is neither known as temporary nor as permanent.
     static let tries = 3
 
-    /// What the consumer has to do after a batch.
+    /// What the consumer must do after a batch.
     enum Outcome: Equatable {
         case committed(next: Int64)
-        /// Another log begins: fetch from this offset.
+        /// A different log begins: fetch from this offset.
         case seek(Int64)
-        /// No longer ours, or stopping.
+        /// The partition is no longer assigned, or the service is stopping.
         case dropped
     }
 
-    /// What a batch comes to before anything of it is applied.
+    /// The interpretation of a batch before it is applied.
     enum Reading {
         case part(BatchTransaction.Part)
         case done(Outcome)
@@ -53,13 +53,13 @@ struct PartitionLane: Sendable {
         }
     }
 
-    /// A part was committed, by whomever.
+    /// A part was committed, by this lane or another.
     func committed(_ part: BatchTransaction.Part) -> Outcome {
         state.advance(to: part.position.next)
         return .committed(next: part.position.next)
     }
 
-    /// Takes a part in by itself: in one transaction, account by account when that fails for a reason of one event.
+    /// Processes a part alone: in one transaction, and account by account if that fails because of one event.
     func take(_ part: BatchTransaction.Part) async -> Outcome {
         await takeWhole(part) ? committed(part) : .dropped
     }
@@ -81,10 +81,10 @@ struct PartitionLane: Sendable {
         return false
     }
 
-    /// Takes a part in account by account, so that one whose event fails keeps no other waiting.
+    /// Processes a part account by account, so that one whose event fails does not block the others.
     ///
-    /// Accounts that must be tried again wait together, after all others are done. The partition's position moves last:
-    /// what a crash repeats is known by its number.
+    /// Accounts that must be retried wait together, after all others are done. The partition's position is updated
+    /// last: records repeated after a crash are recognized by their numbers.
     private func takeApart(_ part: BatchTransaction.Part) async -> Bool {
         guard let first = part.records.first else { return false }
         let start = BatchTransaction.Part(
@@ -106,7 +106,7 @@ struct PartitionLane: Sendable {
         return await commit(BatchTransaction.Part(place: place, records: [], missing: [], position: part.position))
     }
 
-    /// The records of each key in their order, keys in the order of their first record.
+    /// The records of each key in order; keys in the order of their first record.
     private static func byKey(_ records: [IncomingRecord]) -> [[IncomingRecord]] {
         var places: [String: Int] = [:], groups: [[IncomingRecord]] = []
         for record in records {
@@ -120,7 +120,7 @@ struct PartitionLane: Sendable {
         return groups
     }
 
-    /// Commits a part without records, however often a passing error makes it try again.
+    /// Commits a part without records, retrying temporary errors as long as needed.
     private func commit(_ part: BatchTransaction.Part) async -> Bool {
         var wait = Self.backOff.first
         while isHeld() {
@@ -134,9 +134,9 @@ struct PartitionLane: Sendable {
         return false
     }
 
-    /// Takes in the records of one key, in their order.
+    /// Processes the records of one key, in order.
     ///
-    /// - Returns: Those that wait for the next round; nil when the partition is no longer held.
+    /// - Returns: Records that wait for the next round; nil if the partition is no longer assigned.
     private func take(
         _ records: [IncomingRecord], from start: BatchTransaction.Part, round: Int
     ) async -> [IncomingRecord]? {
@@ -151,10 +151,10 @@ struct PartitionLane: Sendable {
         return []
     }
 
-    /// How taking one record in went.
+    /// The result of processing one record.
     private enum Taken {
         case done
-        /// It failed for a reason that may pass.
+        /// It failed for a reason that may be temporary.
         case again
         case dropped
     }
@@ -172,7 +172,7 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                 case .permanent where !rules.setsAside, .unknown where !rules.setsAside:
                     await pause(&wait, after: error)
-                // What is only noted as set aside can fail for our own reasons alone.
+                // Recording a set-aside event can only fail for internal reasons.
                 case _ where isSetAside(verdict):
                     await pause(&wait, after: error)
                 case .rejected(let problem) where verdict == nil:
@@ -186,7 +186,7 @@ struct PartitionLane: Sendable {
                 case .permanent(let reason):
                     verdict = setAside(record, reason: reason, attempts: round)
                 case .unknown(let reason):
-                    // An account of which an event was set aside just now has no more waiting done for it.
+                    // Accounts with a recently set-aside event are not retried again.
                     if round < Self.tries, verdict == nil, !state.isFailing(record.key) {
                         logRetry(error)
                         return .again
@@ -223,11 +223,11 @@ struct PartitionLane: Sendable {
         logger.warning("batch will be tried again", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
     }
 
-    /// Jittered; the consumer goes on polling, and fetching of a full partition is paused there.
+    /// Waits with jitter; the consumer keeps polling and pauses fetching of a full partition.
     ///
     /// - Parameters:
-    ///   - wait: How long, at most; doubled for the next pause.
-    ///   - error: What is logged; nil when it was before.
+    ///   - wait: Maximum duration; doubled for the next pause.
+    ///   - error: Logged; nil if it was logged before.
     private func pause(_ wait: inout Duration, after error: (any Error)?) async {
         metrics.retried()
         if let error { logRetry(error) }

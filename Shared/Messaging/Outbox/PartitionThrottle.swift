@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Kafka
 
-/// Keeps what was sent and not yet read below the log's cap, where the broker drops the oldest silently.
+/// Keeps unread data below the log's cap, beyond which the broker silently drops the oldest records.
 ///
-/// The dev broker keeps 5 MiB a partition. A group that does not move is waited for only so long; gap healing covers it
-/// then.
+/// The dev broker keeps 5 MiB per partition. A group without progress is waited for only until a timeout; gap healing
+/// covers it then.
 struct PartitionThrottle {
-    /// Most unread bytes per partition; 0 = no pacing.
+    /// Maximum unread bytes per partition; 0 = no throttling.
     let capBytes: Int
-    /// How long a group that does not move is waited for.
+    /// How long to wait for a group without progress.
     static let timeout = Duration.seconds(10)
 
     private let admin: KafkaAdmin
@@ -21,19 +21,19 @@ struct PartitionThrottle {
         self.admin = admin
     }
 
-    /// A new epoch: nothing of the old log counts.
+    /// Starts a new epoch: the old log does not count.
     mutating func reset() {
         backlogs = [:]
         blockedSince = [:]
     }
 
-    /// What was delivered.
+    /// Records a delivered row.
     mutating func delivered(_ row: OutboxRows.Due, offset: Int64) {
         guard capBytes > 0 else { return }
         backlogs[row.topicPartition, default: PartitionBacklog(capBytes: capBytes)].note(row.size, at: offset)
     }
 
-    /// The rows that may go out now, in order; what stands behind a full partition waits.
+    /// The rows that may be sent now, in order; rows behind a full partition wait.
     mutating func admit(_ rows: [OutboxRows.Due]) async -> [OutboxRows.Due] {
         guard capBytes > 0 else { return rows }
         var room: [TopicPartition: Int] = [:]
@@ -59,7 +59,7 @@ struct PartitionThrottle {
         return ContinuousClock.now - since > Self.timeout ? capBytes : 0
     }
 
-    /// The lowest position of the groups that read the topic; -1 when none has one.
+    /// The lowest position of the groups that read the topic; -1 if none has a position.
     private func slowestCommitted(_ place: TopicPartition) async -> Int64 {
         let groups = Set(EventRegistry.all.filter { $0.topic.name == place.topic }.flatMap(\.readers))
         var slowest: Int64?

@@ -5,8 +5,8 @@ import Logging
 import Postgres
 import ServiceRuntime
 
-/// Answers what consumers asked for: clears sent marks, so that the relay sends the rows again in order with everything
-/// else, and says where a gap ends.
+/// Answers the requests of consumers: clears sent marks, so that the relay sends the rows again in order, and announces
+/// the end of a gap.
 struct RepublishJob: Sendable {
     let database: MessagingDatabase
     let snapshots: [any SnapshotSource]
@@ -76,7 +76,7 @@ struct RepublishJob: Sendable {
         return cleared
     }
 
-    /// The marker stands behind everything sent again, since its row is the newest.
+    /// The marker comes after everything sent again, since its row is the newest.
     private func closeGap(
         _ closed: GapClosed, at place: TopicPartition, in transaction: borrowing Transaction
     ) async throws {
@@ -95,7 +95,7 @@ struct RepublishJob: Sendable {
             let topic = try row.decode(String.self)
             let sources = snapshots.filter { $0.topic.name == topic }
             if sources.isEmpty {
-                // Not an error to retry: a newer consumer may ask for what this release does not keep.
+                // Not an error to retry: a newer consumer may ask for snapshots that this release does not have.
                 logger.warning("asked for snapshots that nothing here can make", metadata: ["kafka.topic": "\(topic)"])
             }
             for source in sources {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one of those who wait; a ring while nobody waits is kept, many rings are one.
+/// Wakes one waiting task per signal; a signal without a waiter is kept, and several count as one.
 package final class WakeSignal: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -10,7 +10,7 @@ package final class WakeSignal: Sendable {
 
     private struct State {
         var isRung = false
-        /// In the order of their coming.
+        /// Waiters in order of arrival.
         var waiters: [Waiter] = []
         var lastID: UInt64 = 0
     }
@@ -19,7 +19,7 @@ package final class WakeSignal: Sendable {
 
     package init() {}
 
-    /// Wakes the one that waits longest, or the next that waits.
+    /// Wakes the longest waiting task, or the next one that waits.
     package func signal() {
         let waiter = state.withLock { state -> Waiter? in
             guard !state.waiters.isEmpty else {
@@ -31,7 +31,7 @@ package final class WakeSignal: Sendable {
         Self.wake(waiter)
     }
 
-    /// Waits for a ring, for at most `limit`, or until cancelled.
+    /// Waits for a signal, for at most `limit`, or until cancelled.
     package func wait(atMost limit: Duration) async {
         let id = state.withLock { state in
             state.lastID += 1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets one at a time through, in the order of asking.
+/// A first-in, first-out lock.
 final class TestQueue: Sendable {
     private struct State {
         var isTaken = false
@@ -9,7 +9,7 @@ final class TestQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Runs a body once everybody who asked before is done.
+    /// Runs a body after all earlier callers are done.
     func taken<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         await take()
         defer { give() }

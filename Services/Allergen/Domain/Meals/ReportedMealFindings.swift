@@ -4,7 +4,7 @@ import EventContracts
 ///
 /// A finding that disappears and returns is reported again.
 package struct ReportedMealFindings: Codable, Sendable, Equatable {
-    /// Told as possible, and no more.
+    /// Notified as possible only.
     private var possible: Set<AllergenChoice> = []
     /// Told as likely or named.
     private var likely: Set<AllergenChoice> = []

@@ -34,7 +34,7 @@ struct PasskeyEndpoints: Sendable {
         return try .json(.ok, PasskeyOptionsView(publicKey: options))
     }
 
-    /// Keeps the passkey that an authenticator has made.
+    /// Stores a new passkey from an authenticator's response.
     func add(_ call: Call) async throws -> Answer {
         let person = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -94,7 +94,7 @@ struct PasskeyEndpoints: Sendable {
         return try .json(.ok, PasskeyView(passkey, name: name))
     }
 
-    /// Takes one away, with a proof that it is the person, unless nobody could sign in any more.
+    /// Removes a passkey, with a proof, unless it is the last sign-in method.
     func remove(_ call: Call) async throws -> Answer {
         let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
         guard try await PasskeyRepository.read(id, of: person, in: database) != nil else {
@@ -135,7 +135,7 @@ struct PasskeyEndpoints: Sendable {
 }
 
 extension ProblemDetails {
-    /// A way in is not taken away while it is the only one.
+    /// The problem of removing the last sign-in method.
     static var lastWayIn: ProblemDetails {
         ProblemDetails(
             .lastWayIn, detail: "Set a password with /v1/accounts/recovery first, or add another sign-in method.")

@@ -9,7 +9,7 @@ struct AccountChangeForm: Sendable {
         case asItIs, removed
         case set(String)
 
-        /// What becomes of it.
+        /// The value after the change.
         func applied(to old: String?) -> String? {
             switch self {
             case .asItIs: old

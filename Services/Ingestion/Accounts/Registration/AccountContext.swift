@@ -23,7 +23,7 @@ struct AccountContext: AccountVerification {
     let proofs: ProofCheck
     let firstGoals: any FirstGoals
 
-    /// Mails about the account itself.
+    /// Writes account mails.
     var mails: AccountMails { AccountMails(sealer: sealer) }
 
     package func stored(_ account: AccountID) async throws -> StoredAccount {
@@ -47,7 +47,7 @@ struct AccountContext: AccountVerification {
 
     /// The mail about a changed sign-in method; nil while the address is unverified.
     ///
-    /// Otherwise someone could register with another person's address and have mails sent there.
+    /// Otherwise a person could register with another person's address and have mails sent there.
     func news(_ kind: AccountMailKind, of stored: StoredAccount) async throws -> AccountMails.Draft? {
         guard stored.isVerified else { return nil }
         return try await mails.draft(kind, to: try await address(of: stored), of: stored.account, in: stored.locale)
@@ -63,7 +63,7 @@ struct AccountContext: AccountVerification {
         try await answer(with: try await stored(account), to: call)
     }
 
-    /// The account as its owner sees it.
+    /// The answer with the account for its owner.
     func answer(with stored: StoredAccount, to call: Call) async throws -> Answer {
         let details = try await details(of: stored)
         let erasedAt = try await ErasureRepository.due(of: stored.account, in: database.pool)

@@ -64,15 +64,15 @@ extension AccountEndpoints {
 
     /// The mails about changed sign-in methods.
     private struct ContactChangeMails: Sendable {
-        /// The new address; nil while it stays.
+        /// The new address; nil if unchanged.
         var contact: Sealed<ContactAddress>?
-        /// To the address there was.
+        /// Mails to the previous address.
         var toOld: [AccountMails.Draft] = []
-        /// To the new one.
+        /// The mail to the new address.
         var toNew: AccountMails.Draft?
     }
 
-    /// An address that is merely written differently is the one that was verified.
+    /// A different spelling of the same address stays verified.
     private func news(
         _ form: AccountChangeForm, _ change: AccountChange, of old: StoredAccount
     ) async throws -> ContactChangeMails {
@@ -106,7 +106,7 @@ extension AccountEndpoints {
                 key: old.account, subject: old.account)
         }
         for draft in news.toOld { _ = try await draft.ask(to: old.emailIndex, at: now, in: transaction) }
-        // Too many codes lately: the person asks for another one later.
+        // After too many codes the person must request another one later.
         _ = try await news.toNew?.ask(to: index, at: now, in: transaction)
         if change.passwordHash != nil || index != old.emailIndex {
             try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)

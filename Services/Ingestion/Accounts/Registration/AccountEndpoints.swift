@@ -18,7 +18,7 @@ struct AccountEndpoints: Sendable {
         call.publicList(try EventCoding.encode(Terms(version: context.rules.terms)))
     }
 
-    /// The text of the terms and the privacy notice of a version, in the language that the client asks for.
+    /// The terms and the privacy notice of a version, in the client's language.
     func readTermsText(_ call: Call) throws -> Answer {
         guard let version = call.id, let text = try TermsText.builtIn(version) else { throw ProblemDetails(.notFound) }
         let language = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first ?? .en
@@ -68,7 +68,7 @@ struct AccountEndpoints: Sendable {
         return answer.status == .created ? form.profile.addIgnored(to: answer) : answer
     }
 
-    /// A passkey that somebody brings with whom a new account begins.
+    /// A passkey used for registering an account.
     private struct FirstPasskey: Sendable {
         let account: AccountID
         let attested: AttestedPasskey
@@ -93,7 +93,7 @@ struct AccountEndpoints: Sendable {
         return try .json(.ok, PasskeyOptionsView(publicKey: options))
     }
 
-    /// Looks at a passkey that was made for a new account of this address; its challenge is used up.
+    /// Verifies a passkey created for a new account with this address; its challenge is used up.
     private func firstPasskey(_ member: JSONValue, emailIndex index: [UInt8]) async throws -> FirstPasskey {
         var fields = try BodyFields(member)
         let name = fields.text("name", length: 1...Passkey.longestName)
@@ -115,7 +115,7 @@ struct AccountEndpoints: Sendable {
         }
     }
 
-    /// The data key is made first: a key that no account came to use is harmless.
+    /// The data key is created first: a key without an account is harmless.
     private func create(
         _ form: RegistrationForm, emailIndex index: [UInt8], _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {

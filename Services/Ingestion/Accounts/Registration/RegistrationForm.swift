@@ -7,7 +7,7 @@ import ServiceRuntime
 /// The body of a registration, checked.
 struct RegistrationForm: Sendable {
     let email: EmailAddress
-    /// Nil of who brings a passkey instead.
+    /// Nil if a passkey is registered instead.
     let password: String?
     /// The response of an authenticator to the registration options.
     let passkey: JSONValue?
@@ -19,7 +19,7 @@ struct RegistrationForm: Sendable {
 
     /// The rules of registration.
     struct Rules: Sendable {
-        /// The version of the terms in force.
+        /// The current version of the terms.
         let terms: String
         /// Denied e-mail domains in A-labels; empty by default.
         let deniedDomains: Set<String>

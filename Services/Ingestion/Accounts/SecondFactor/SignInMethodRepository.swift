@@ -9,13 +9,13 @@ struct SignInMethods: Sendable, Equatable {
     let passkeys: Int64
     let identities: Int64
 
-    /// Whether one can still sign in when one passkey or identity is gone.
+    /// Whether the account keeps a sign-in method if one passkey or identity is removed.
     var canSpareOne: Bool { hasPassword || passkeys + identities > 1 }
 }
 
 /// Queries on sign-in methods across tables.
 enum SignInMethodRepository {
-    /// The ways into an account, of which none comes or goes until the transaction ends; nil when there is no such account.
+    /// The sign-in methods of an account, locked until the transaction ends; nil if the account does not exist.
     static func lock(of account: AccountID, in transaction: borrowing Transaction) async throws -> SignInMethods? {
         try await transaction.query(
             """
@@ -49,9 +49,9 @@ enum SignInMethodRepository {
         }
     }
 
-    /// Takes away whatever one signs in by beside the password, what is on its way too.
+    /// Removes all sign-in methods beside the password, including pending ones.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether there were any.
     static func removeAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
         let id = account.uuid
         let passkeys = try await transaction.execute("DELETE FROM passkeys WHERE account_id = \(id)")
@@ -89,7 +89,7 @@ enum SignInMethodRepository {
             """) == 1
     }
 
-    /// A new account has no password that anybody knows.
+    /// Marks a new account as having no usable password.
     static func markWithoutPassword(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE accounts SET has_password = false WHERE account_id = \(account.uuid)")

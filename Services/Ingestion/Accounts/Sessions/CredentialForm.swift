@@ -4,9 +4,9 @@ import ServiceRuntime
 
 /// A browser's authenticator response, as written by `PublicKeyCredential.toJSON`.
 struct CredentialForm: Sendable {
-    /// Longest of its parts, in bytes.
+    /// Maximum size of its parts, in bytes.
     private static let longest = 8_192
-    /// Ways to reach an authenticator that browsers name.
+    /// Maximum number of transports.
     private static let maxTransports = 8
 
     let credentialID: [UInt8]
@@ -26,7 +26,7 @@ struct CredentialForm: Sendable {
         self.response = response
     }
 
-    /// A part of the answer.
+    /// Decodes a part of the response.
     ///
     /// - Throws: `PasskeyFault.malformed`.
     func part(_ name: String) throws(PasskeyFault) -> [UInt8] {
@@ -34,7 +34,7 @@ struct CredentialForm: Sendable {
         return bytes
     }
 
-    /// Whom the authenticator takes the person for; nil when it does not say.
+    /// The user handle from the authenticator; nil if it sends none.
     func userHandle() throws(PasskeyFault) -> [UInt8]? {
         guard let value = response["userHandle"], value != .null else { return nil }
         guard let bytes = Self.bytes(value) else { throw .malformed }

@@ -7,9 +7,10 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Signing in with a second factor: the right password gets a challenge, the challenge and a code get a session.
+/// Signing in with a second factor: a correct password returns a challenge, and the challenge with a code opens a
+/// session.
 extension SessionEndpoints {
-    /// Codes that may be tried at one challenge.
+    /// Maximum number of attempts per challenge.
     private static let maxTries: Int32 = 5
 
     /// Completes a sign-in with a code, or with a recovery code.

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// Opens sessions for every way of signing in.
 struct SignIn: Sendable {
-    /// How long a challenge waits for its code.
+    /// How long a challenge can be answered, in seconds.
     private static let challengeLife: TimeInterval = 5 * 60
 
     let database: MessagingDatabase
@@ -18,7 +18,7 @@ struct SignIn: Sendable {
     let issuer: SessionIssuer
     let metrics: SignInMetrics
 
-    /// Asks for the second factor where the account has one.
+    /// Requires the second factor if the account has one.
     ///
     /// - Throws: `secondFactorRequired` with a challenge.
     func requireSecondFactor(_ account: AccountCredentials, after way: SignInMethod) async throws {
@@ -55,7 +55,7 @@ struct SignIn: Sendable {
         }
     }
 
-    /// Opens a session for whom an issuer has named; a second factor is asked for as behind a password.
+    /// Opens a session for an identity from an issuer; a second factor is required as after a password.
     func create(
         by identity: Identity, seen: Date?, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {

@@ -9,7 +9,7 @@ import Purchases
 import Quantities
 import ServiceRuntime
 
-/// Plans, the person's subscription, and what they have paid.
+/// Plans, the person's subscription, and payments.
 struct SubscriptionEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let plans: AccountPlans
@@ -57,7 +57,7 @@ struct SubscriptionEndpoints: Sendable {
                 photosResetAt: left.map { _ in photos.resetsAt }))
     }
 
-    /// Begins a subscription: its result holds the page where one pays (BIL-03).
+    /// Begins a subscription; its result contains the payment page (BIL-03).
     func start(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -125,7 +125,7 @@ struct SubscriptionEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// No renewal: the answer tells when it ends (BIL-04).
+    /// Ends the renewal; the answer contains the end of the plan (BIL-04).
     func cancel(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let told = try await subscriptions.current(of: account), told.status != .ended else {
@@ -143,7 +143,7 @@ struct SubscriptionEndpoints: Sendable {
     /// The payments, newest first (BIL-09).
     func payments(_ call: Call) async throws -> Answer { try await acceptor.resources.page(of: .payment, to: call) }
 
-    /// Gives a payment back (BIL-11).
+    /// Refunds a payment (BIL-11).
     func refund(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.payment, try ResourceReader.id(of: call))
@@ -187,7 +187,7 @@ extension SubscriptionChanged {
 }
 
 extension BodyFields {
-    /// A plan that is sold, for as many seats as it allows.
+    /// A plan for sale, with an allowed number of seats.
     fileprivate mutating func planChoice(by rules: SubscriptionRules) -> PlanChoice {
         let plan = text("plan", length: 1...64)
         var seats = 1
@@ -206,13 +206,13 @@ extension BodyFields {
         return choice
     }
 
-    /// Whether something is wanted; not, when it is not there.
+    /// A boolean; false if missing.
     fileprivate mutating func flag(_ name: String) -> Bool {
         guard let value = member(name), value != .null else { return false }
         return bool(name)
     }
 
-    /// An amount of money as it was stated; nil when it is not there.
+    /// An optional amount of money.
     fileprivate mutating func optionalMoney(_ name: String) -> Money? {
         guard let value = member(name), value != .null else { return nil }
         guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
@@ -224,7 +224,7 @@ extension BodyFields {
         return Money(minorUnits: units, currency: currency)
     }
 
-    /// An instant as it was stated; nil when it is not there.
+    /// An optional instant.
     fileprivate mutating func optionalInstant(_ name: String) -> Date? {
         guard let text = optionalText(name, length: 1...40) else { return nil }
         guard let instant = EventTime.parse(text) else {

@@ -4,16 +4,17 @@ import HTTPTypes
 import Postgres
 import ServiceRuntime
 
-/// Somebody who looks at another person's records by a grant.
+/// The reader of another person's records through a grant.
 package struct Viewer: Sendable, Equatable {
     package let account: AccountID
     package let grant: GrantID
-    /// All that the grant shows.
+    /// All scopes of the grant.
     package let scopes: Set<GrantScope>
 }
 
 extension Document {
-    /// As whoever calls may see it: what another service tells of allergens is for the owner, and by the scope `allergens`.
+    /// The document for this caller: allergen data of a companion is for the owner, and for grants with the scope
+    /// `allergens`.
     package func shown(to viewer: Viewer?) -> Document {
         guard let viewer, !viewer.scopes.contains(.allergens) else { return self }
         var document = self
@@ -22,11 +23,11 @@ extension Document {
     }
 }
 
-/// Lets somebody see by a grant what is another person's: the routes that read, as far as the grant reaches.
+/// Opens reading routes of another person's account within a grant's scopes.
 ///
-/// The header `Grant` names it. The call then goes on as the owner's, so that every route that reads works as it does for
-/// them; nothing else is reached, and what does not stand is not there. No reading is remembered: a grant that ends is
-/// ended with the next request.
+/// The header `Grant` names the grant. The call then runs as the owner's, so that every reading route works as it does
+/// for the owner; other routes and missing grants answer 404. Nothing is cached: an ended grant is refused from the
+/// next request on.
 package struct GrantAccess: Sendable {
     private let database: PostgresPool
     private let clock: any WallClock
@@ -36,9 +37,9 @@ package struct GrantAccess: Sendable {
         self.clock = clock
     }
 
-    /// The one whose records are read, and the one who reads; nil when the request names no grant.
+    /// The owner and the reader; nil if the request names no grant.
     ///
-    /// - Throws: `notFound` for a grant that does not stand, is somebody else's, or does not reach this route.
+    /// - Throws: `notFound` for a grant that is not active, belongs to others, or does not cover this route.
     package func open(
         _ headers: HTTPFields, to route: Route, for principal: Principal
     ) async throws -> (owner: Principal, viewer: Viewer)? {
@@ -54,7 +55,7 @@ package struct GrantAccess: Sendable {
         return (owner, Viewer(account: principal.account, grant: id, scopes: grant.scopes))
     }
 
-    /// Writes a view down; it is answered only then.
+    /// Records a view in the audit log, before the answer is sent.
     package func record(_ call: Call) async throws {
         guard let viewer = call.viewer else { return }
         let place = [viewer.grant.description, call.route.operation, call.id].compactMap(\.self)
@@ -64,7 +65,7 @@ package struct GrantAccess: Sendable {
 }
 
 extension HTTPField.Name {
-    /// Names the grant by which somebody else's records are read.
+    /// The grant for reading another person's records.
     package static let grant: Self = {
         guard let name = Self("Grant") else { preconditionFailure("the name has only letters") }
         return name

@@ -2,13 +2,13 @@ import EventContracts
 import Purchases
 import ServiceRuntime
 
-/// How often clients may ask, per account and per address; kept in memory per gateway copy.
+/// Rate limits per account and per address; kept in memory per gateway instance.
 package final class RequestLimits: Sendable {
     /// The limits, each per minute.
     package struct Rates: Sendable, Equatable {
         package var requestsPerAccount = 600
         package var photosPerAccount = 60
-        /// Purchases from files; one file may bring as many as it holds at once.
+        /// Purchases from files; the burst also admits the largest file.
         package var importsPerAccount = 600
         package var signInsPerAddress = 20
         /// Requests without sign-in other than sign-ins: terms, health, refresh, and tokens that are not valid.
@@ -23,7 +23,7 @@ package final class RequestLimits: Sendable {
     private let signIns: TokenBuckets<ClientAddress>
     private let openRequests: TokenBuckets<ClientAddress>
     private let refused: Counter
-    /// What was refused, for the audit log.
+    /// Sums of refusals, for the audit log.
     package let tally = RateLimitTally()
 
     package init(_ rates: Rates, metrics: MetricsRegistry) {
@@ -51,7 +51,7 @@ package final class RequestLimits: Sendable {
         try refuse(photos.take(account, at: .now), .account(account))
     }
 
-    /// Counts the purchases that an account brings in with a file.
+    /// Counts the purchases that an account imports with a file.
     ///
     /// - Throws: `tooManyRequests`.
     package func admitImport(of purchases: Int, by account: AccountID) throws(ProblemDetails) {

@@ -1,9 +1,9 @@
-/// How somebody signs in; a second factor follows a password or an issuer.
+/// How a person signs in; a second factor follows a password or an issuer.
 package enum SignInMethod: String, Sendable, CaseIterable, Codable {
     case password
-    /// Of an authenticator, or for its loss.
+    /// A code from an authenticator, or a recovery code.
     case code
     case passkey
-    /// An external one.
+    /// An external issuer.
     case issuer
 }

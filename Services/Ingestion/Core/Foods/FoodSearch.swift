@@ -5,16 +5,16 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// The foods that everybody has, and finding them: on lanes of its own, since that is computing and nothing else.
+/// Searches the food catalog, on separate lanes, since searching is pure computing.
 ///
-/// Those of the program are read once for the process, when somebody first asks for a food, in about 0.1 s; what the staff
-/// changed and what was imported since is looked for every second.
+/// The built-in foods are loaded once per process, at the first search, in about 0.1 s; changes by the staff and
+/// imports are checked every second.
 package final class FoodSearch: Sendable {
     /// How often to look for changes.
     package static let interval = Duration.seconds(1)
-    /// Searches at once; each takes about a millisecond.
+    /// Simultaneous searches; each takes about a millisecond.
     private static let searchers = 2
-    /// Searches that may wait.
+    /// Maximum number of waiting searches.
     private static let queue = 200
 
     /// How long a client should wait when the queue is full.
@@ -23,27 +23,27 @@ package final class FoodSearch: Sendable {
     private let database: PostgresPool
     private let reader: CatalogueReader
     private let lanes = WorkLanes(label: "foods", lanes: FoodSearch.searchers, capacity: FoodSearch.queue)
-    /// Nil until somebody asks.
+    /// Nil before the first search.
     private let library = Mutex<FoodLibrary?>(nil)
 
-    /// A shelf of what the gateway's database tells, with the tables that lie in a catalogue store.
+    /// Combines the foods in the gateway's database with the tables in a catalog store.
     package init(database: PostgresPool, files: CatalogueFiles? = nil) {
         self.database = database
         reader = CatalogueReader(files)
     }
 
-    /// Takes in what changed since the last look, if anybody has asked for a food yet, and what was imported.
+    /// Loads changes since the last check, if foods have been searched before, and imported tables.
     ///
-    /// - Throws: A `PostgresError`; a `CatalogueFileError` when an imported table cannot be had; `ProblemDetails` when too
-    ///   many search.
+    /// - Throws: A `PostgresError`; a `CatalogueFileError` if an imported table is not available; `ProblemDetails` if
+    ///   too many searches wait.
     package func refresh() async throws {
         if let known = library.withLock(\.self) { try await takeChanges(since: known) }
         try await takeReleases()
     }
 
-    /// The foods that fit what was typed, the best first.
+    /// The foods that match a search text, the best first.
     ///
-    /// - Throws: `ProblemDetails` when too many search; `FoodTableError` when the tables in the program are damaged; a
+    /// - Throws: `ProblemDetails` if too many searches wait; `FoodTableError` if the built-in tables are damaged; a
     ///   `PostgresError`.
     package func search(
         _ query: String, language: FoodLanguage, limit: Int
@@ -51,14 +51,14 @@ package final class FoodSearch: Sendable {
         try await look { $0.search(query, language: language, limit: limit) }
     }
 
-    /// The food with a barcode that everybody has.
+    /// The catalog food with a bar code.
     ///
     /// - Throws: As `search`.
     package func food(_ barcode: GTIN) async throws -> CatalogueFood? {
         try await look { $0.food(barcode) }
     }
 
-    /// The foods with these barcodes that everybody has.
+    /// The catalog foods with these bar codes.
     ///
     /// - Throws: As `search`.
     package func foods(_ barcodes: [GTIN]) async throws -> [GTIN: CatalogueFood] {
@@ -90,7 +90,7 @@ package final class FoodSearch: Sendable {
         try await look { $0.shipped(id) }
     }
 
-    /// The foods with these ids, as far as there are any.
+    /// The foods with these ids that exist.
     ///
     /// - Throws: As `search`.
     package func foods(_ ids: [FoodID]) async throws -> [CatalogueFood] {
@@ -103,7 +103,7 @@ package final class FoodSearch: Sendable {
         return try await compute { body(known) }
     }
 
-    /// The library as it is known; nobody sees it before what was told since is in it.
+    /// The current library; not available before pending changes are included.
     private func current() async throws -> FoodLibrary {
         if let known = library.withLock(\.self) { return known }
         let shipped = try await compute { Result { try FoodLibrary.builtIn() } }.get()
@@ -119,7 +119,7 @@ package final class FoodSearch: Sendable {
         }
     }
 
-    /// Adds what was told since to what is known; whoever comes second begins anew with what the first has made.
+    /// Adds pending changes to the library; a concurrent call starts again from the first call's result.
     private func takeChanges(since first: FoodLibrary) async throws {
         var known = first
         while let news = try await CatalogueFoodRepository.changes(after: known.revision, in: database) {
@@ -130,9 +130,9 @@ package final class FoodSearch: Sendable {
         }
     }
 
-    /// Reads the tables that were imported since; one that cannot be had does not keep the others waiting.
+    /// Loads tables imported since; one that is not available does not delay the others.
     ///
-    /// Nobody needs to have asked for a food yet: the first search is not to wait for a file.
+    /// Runs even before the first search, so that this need not wait for a file.
     private func takeReleases() async throws {
         var failure: CatalogueFileError?
         for release in try await CatalogueReleaseRepository.all(in: database) {
@@ -155,7 +155,7 @@ package final class FoodSearch: Sendable {
         if let failure { throw failure }
     }
 
-    /// Makes a newer library the known one, unless somebody else has made another so meanwhile.
+    /// Replaces the library, unless a concurrent call has replaced it meanwhile.
     private func replace(_ known: FoodLibrary, by newer: FoodLibrary) -> Bool {
         library.withLock { current in
             guard current?.stamp == known.stamp else { return false }

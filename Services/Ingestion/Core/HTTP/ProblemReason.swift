@@ -1,6 +1,7 @@
+import EventContracts
 import ServiceRuntime
 
-/// Sentences in `detail` that are the same for every occurrence, in every language; each is worded for the person.
+/// Fixed sentences for `detail`, in every language, worded for the person.
 package enum ProblemReason: String, Sendable, CaseIterable {
     case anotherChange, acceptTerms, verifyAddress, allowPurpose, currentDay, simpleReports
     case exportUnderway, exportExpired, noHousehold, inHousehold, subscribed, notSubscribed
@@ -126,11 +127,33 @@ extension ProblemDetails {
         self.reason = reason.rawValue
     }
 
-    /// The problem with its title, and a detail that has translations, in a language.
+    /// The problem with its title, and a detail that has a translation, in a language.
     package func worded(in language: ContentLanguage) -> ProblemDetails {
         var worded = self
-        if let kind { worded.title = kind.title(in: language) }
-        if let reason = reason.flatMap(ProblemReason.init(rawValue:)) { worded.detail = reason.text(in: language) }
+        worded.title = kind?.title(in: language) ?? ProblemSentences.text(title, in: language)
+        if let reason = reason.flatMap(ProblemReason.init(rawValue:)) {
+            worded.detail = reason.text(in: language)
+        } else {
+            worded.detail = detail.map { ProblemReason.translation(of: $0, in: language) }
+        }
         return worded
+    }
+}
+
+extension OutcomeProblem {
+    /// The problem of an operation with its title, and a detail that has a translation, in a language.
+    package func worded(in language: ContentLanguage) -> OutcomeProblem {
+        let kind = ProblemKind.allCases.first { $0.type == type }
+        return OutcomeProblem(
+            type: type, title: kind?.title(in: language) ?? ProblemSentences.text(title, in: language), status: status,
+            detail: detail.map { ProblemReason.translation(of: $0, in: language) })
+    }
+}
+
+extension ProblemReason {
+    /// A sentence that a service wrote, in a language.
+    fileprivate static func translation(of english: String, in language: ContentLanguage) -> String {
+        allCases.first { $0.text(in: .en) == english }?.text(in: language)
+            ?? ProblemSentences.text(english, in: language)
     }
 }

@@ -3,13 +3,13 @@ import Foundation
 import ServiceRuntime
 
 extension BodyFields {
-    /// Most ingredients a person may name beside the allergens, and most other words for each.
+    /// Maximum number of ingredients beside the allergens, and of synonyms for each.
     private static let maxOtherIngredients = 50
     private static let maxSynonyms = 10
     /// In Unicode scalars.
     private static let nameLength = 1...80
 
-    /// Ingredients in the person's own words: texts, or objects with a name and other words for it.
+    /// Ingredients in the person's own words: texts, or objects with a name and synonyms.
     package mutating func otherIngredients(_ name: String) -> [OtherIngredient] {
         let entries = elements(of: name, most: Self.maxOtherIngredients).compactMap { place, value in
             guard case .object = value else { return word(value, at: place).map { OtherIngredient($0) } }
@@ -18,7 +18,7 @@ extension BodyFields {
         return Self.merged(entries)
     }
 
-    /// Each name once, whatever its case, with the other words of all its entries.
+    /// Merges entries with the same name, ignoring case, with all their synonyms.
     private static func merged(_ entries: [OtherIngredient]) -> [OtherIngredient] {
         var merged: [OtherIngredient] = []
         for entry in entries {
@@ -32,7 +32,7 @@ extension BodyFields {
         return merged
     }
 
-    /// A name or another word for it, without the space around it.
+    /// A trimmed name or synonym.
     private mutating func word(_ value: JSONValue, at place: JSONPointer) -> String? {
         guard let text = text(value, at: place, length: Self.nameLength) else { return nil }
         let word = text.trimmingCharacters(in: .whitespacesAndNewlines)

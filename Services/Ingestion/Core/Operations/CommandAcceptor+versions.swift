@@ -6,7 +6,7 @@ import Postgres
 import ServiceRuntime
 
 extension CommandAcceptor {
-    /// A resource that somebody changes, with the newest change that was accepted.
+    /// A resource to be changed, with the newest accepted change.
     package struct Target<Accepted: Codable & Sendable>: Sendable {
         package let account: AccountID
         package let resource: ResourceReference
@@ -21,14 +21,14 @@ extension CommandAcceptor {
         }
     }
 
-    /// The resource that a call is about, if it is the account's and still the version the caller knows.
+    /// The resource of a call, if it belongs to the account and the caller knows its current version.
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - kind: What it is about.
-    ///   - id: Which one; nil for that of the path.
-    ///   - type: How it was accepted last.
-    /// - Returns: The resource, with what was accepted last.
+    ///   - kind: The kind of the resource.
+    ///   - id: Its id; nil for the id in the path.
+    ///   - type: The type of the accepted change.
+    /// - Returns: The resource with the last accepted change.
     /// - Throws: `notFound`, `versionMismatch`; a `PostgresError`.
     package func target<Accepted: Codable & Sendable>(
         of call: Call, _ kind: ResourceKind, _ id: UUID? = nil, as type: Accepted.Type = Accepted.self
@@ -44,7 +44,7 @@ extension CommandAcceptor {
             accepted: try EventCoding.decode(type, from: accepted))
     }
 
-    /// What a person deleted, as its owner published it last.
+    /// A deleted resource, as last published by its owner.
     package struct Deleted<Body: PublishedResource>: Sendable {
         package let account: AccountID
         package let resource: ResourceReference
@@ -52,19 +52,19 @@ extension CommandAcceptor {
         package let body: Body
     }
 
-    /// For how long what was deleted can be brought back, in seconds: 30 days (DESIGN section 5).
+    /// How long a deleted resource can be restored, in seconds: 30 days.
     package static let restorable: TimeInterval = 30 * 86_400
 
-    /// What a call wants to have back: the account's, deleted, and not for longer than 30 days.
+    /// The deleted resource that a call wants to restore: of the account, deleted at most 30 days ago.
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - kind: What it is about.
-    ///   - id: Which one; nil for that of the path.
-    ///   - type: The event that its owner publishes it as.
-    /// - Returns: What was deleted, to be ordered again as it was.
-    /// - Throws: `notFound`, also of what is gone for good; `conflict` of what is not deleted; `versionMismatch`; a
-    ///   `PostgresError`.
+    ///   - kind: The kind of the resource.
+    ///   - id: Its id; nil for the id in the path.
+    ///   - type: The event that its owner publishes.
+    /// - Returns: The deleted resource, for recreating it unchanged.
+    /// - Throws: `notFound`, also for a resource that is gone for good; `conflict` for one that is not deleted;
+    ///   `versionMismatch`; a `PostgresError`.
     package func deleted<Body: PublishedResource>(
         _ call: Call, _ kind: ResourceKind, _ id: UUID? = nil, as type: Body.Type = Body.self
     ) async throws -> Deleted<Body> {
@@ -84,16 +84,16 @@ extension CommandAcceptor {
             body: try EventCoding.decode(type, from: document.body))
     }
 
-    /// Gives a resource the version after the one that a change was made from.
+    /// Assigns the next version to a resource.
     ///
     /// - Parameters:
-    ///   - resource: the resource; its row stays locked for the rest of the transaction.
-    ///   - previous: the version that the change was made from; 0 for none.
-    ///   - accepted: what later changes build on; nil when there can be none.
-    ///   - call: the request.
-    ///   - transaction: where the command is appended as well.
-    /// - Returns: the new version.
-    /// - Throws: `conflict` or `versionMismatch` when another change came first; a `PostgresError`.
+    ///   - resource: The resource; its row stays locked for the rest of the transaction.
+    ///   - previous: The version that the change is based on; 0 for none.
+    ///   - accepted: The change that later ones build on; nil if there can be none.
+    ///   - call: The request.
+    ///   - transaction: The transaction that also appends the command.
+    /// - Returns: The new version.
+    /// - Throws: `conflict` or `versionMismatch` if another change came first; a `PostgresError`.
     package static func assign(
         to resource: ResourceReference, after previous: Int64, _ accepted: (some Encodable)?, _ call: Call,
         in transaction: borrowing Transaction
@@ -105,7 +105,7 @@ extension CommandAcceptor {
         return version
     }
 
-    /// Another change of the same resource was accepted between our reading and our writing.
+    /// The problem for a concurrent change of the same resource between reading and writing.
     package static func overtaken(_ call: Call) -> ProblemDetails {
         call.headers[.ifMatch] == nil
             ? ProblemDetails(.conflict, because: .anotherChange)

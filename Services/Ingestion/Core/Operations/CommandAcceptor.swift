@@ -5,30 +5,30 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// An order that is accepted.
+/// An accepted command.
 package struct AcceptedCommand: Sendable {
     package let operation: OperationID
-    /// As it was written; nil of one that an earlier request led to, which may have ended since.
+    /// The inserted operation; nil for an earlier request's operation, which may have ended since.
     package let record: OperationRecord?
 }
 
-/// Accepts orders of clients: operation, command and idempotency key in one transaction, then the answer.
+/// Accepts commands of clients: operation, command and idempotency key in one transaction, then the answer.
 package struct CommandAcceptor: Sendable {
     package let database: MessagingDatabase
     package let keys: IdempotencyKeys
     package let resources: ResourceReader
     let queue: AcceptQueue
 
-    /// Accepts an order durably, once per idempotency key.
+    /// Accepts a command durably, once per idempotency key.
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - resource: What the order is about.
-    ///   - lane: Where its photo is going to wait, if it brings one.
-    ///   - preparation: Does what must be done before, if the order is new, and undoes it when accepting fails.
+    ///   - resource: The resource of the command.
+    ///   - lane: The lane of its photo, if it has one.
+    ///   - preparation: Work before accepting, if the command is new, which is undone if accepting fails.
     ///   - order: Appends the command, in the same transaction.
-    /// - Returns: The order, or the one that the same request led to before.
-    /// - Throws: What `order` throws; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
+    /// - Returns: The command, or the one that the same request led to before.
+    /// - Throws: The error of `order`; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
     package func accept(
         _ call: Call, about resource: ResourceReference, lane: PhotoLane? = nil,
         preparation: (_ accept: () async throws -> Void) async throws -> Void = { try await $0() },
@@ -59,16 +59,17 @@ package struct CommandAcceptor: Sendable {
         }
     }
 
-    /// Accepts a command that needs nothing of the database but the newest version of one resource, in one transaction with
-    /// whatever others come at the same time; once per idempotency key.
+    /// Accepts a command that reads nothing but the newest version of one resource; once per idempotency key.
+    ///
+    /// It shares a transaction with other commands that arrive at the same time.
     ///
     /// - Parameters:
     ///   - call: The request.
-    ///   - resource: What the command is about.
-    ///   - known: The resource of the same account whose version it has to know.
-    ///   - append: Appends the command; told that version, 0 when there is none.
-    /// - Returns: The order, or the one that the same request led to before.
-    /// - Throws: What `accept` throws.
+    ///   - resource: The resource of the command.
+    ///   - known: The resource of the same account whose version it needs.
+    ///   - append: Appends the command; receives that version, 0 if there is none.
+    /// - Returns: The command, or the one that the same request led to before.
+    /// - Throws: The errors of `accept`.
     package func acceptTogether(
         _ call: Call, about resource: ResourceReference, knowing known: ResourceReference,
         _ append: @escaping @Sendable (_ version: Int64, _ transaction: borrowing Transaction) throws -> Void
@@ -88,14 +89,14 @@ package struct CommandAcceptor: Sendable {
         }
     }
 
-    /// The answer to an accepted order: `202` with the operation, or the outcome when the client prefers to wait.
+    /// The answer to an accepted command: `202` with the operation, or the outcome if the client prefers to wait.
     ///
     /// - Parameters:
-    ///   - order: What `accept` returned.
+    ///   - order: The result of `accept`.
     ///   - call: The request.
-    ///   - done: The status that stands for success; 204 leaves the body out.
+    ///   - done: The status for success; 204 omits the body.
     /// - Returns: The answer.
-    /// - Throws: The operation's problem when it was rejected or failed in time.
+    /// - Throws: The operation's problem if it was rejected or failed in time.
     package func answer(_ order: AcceptedCommand, to call: Call, done: HTTPResponse.Status) async throws -> Answer {
         let account = try call.principal.account
         let record =
@@ -108,7 +109,7 @@ package struct CommandAcceptor: Sendable {
         headers[.preferenceApplied] = call.preference.wait.map { "wait=\($0)" }
         guard call.heldUntil != nil, let outcome = record.outcome else {
             headers[.location] = "/v1/operations/\(record.id)"
-            let view = try await resources.view(of: record)
+            let view = try await resources.view(of: record, for: call)
             headers[.retryAfter] = view.retryAfter.map(String.init)
             return try .json(.accepted, view, headers: headers)
         }
@@ -121,16 +122,16 @@ package struct CommandAcceptor: Sendable {
         return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }
 
-    /// The order that the same request, by its idempotency key, led to before; nil when there is none.
+    /// The command that the same request, by its idempotency key, led to before; nil if there is none.
     ///
-    /// Whoever judges the state of what a request is about asks this first: the first of two equal requests has changed it.
+    /// Call this before checking the state of the resource, which the first of two equal requests has changed.
     ///
     /// - Throws: `idempotencyKeyReused`; a `PostgresError`.
     package func repeated(_ call: Call) async throws -> AcceptedCommand? {
         try await operation(earlier: keys.claim(of: call, scope: Self.scope(of: call.principal.account)))
     }
 
-    /// What the events of a call follow from.
+    /// The cause of a call's events.
     package static func cause(of call: Call, operation: OperationID? = nil) -> EventCause {
         .request(
             correlationID: call.trace.correlationID, operationID: operation, traceparent: call.trace.traceparent)

@@ -3,12 +3,12 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Wakes the requests and event streams of this gateway copy that wait for something of an account to happen.
+/// Wakes the requests and event streams of this gateway instance that wait for changes of an account.
 ///
-/// A wake-up says "look again", nothing more; one may come without reason, and one may be missed, so who waits looks by
-/// itself from time to time.
+/// A wake-up only means "check again"; it may come without reason or be missed, so waiters also check from time to
+/// time.
 package final class OperationHub: Sendable {
-    /// What somebody waits for.
+    /// The subject of a wait.
     package enum Topic: Hashable, Sendable {
         case operation(OperationID)
         case account(AccountID)
@@ -23,26 +23,26 @@ package final class OperationHub: Sendable {
 
     package init() {}
 
-    /// Begins to listen; what happens from now on is not missed.
+    /// Starts listening; later changes are not missed.
     package func listen(to topic: Topic) -> HubListener {
         let id = UUID(), wakeSignal = WakeSignal()
         state.withLock { $0.wakeSignals[topic, default: [:]][id] = wakeSignal }
         return HubListener(hub: self, topic: topic, id: id, wakeSignal: wakeSignal)
     }
 
-    /// Wakes who waits for any of the topics.
+    /// Wakes the listeners of any of the topics.
     package func wake(_ topics: some Sequence<Topic>) {
         let due = state.withLock { state in topics.flatMap { state.wakeSignals[$0]?.values.map { $0 } ?? [] } }
         for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// Wakes everybody, because notifications may have been missed.
+    /// Wakes all listeners, because notifications may have been missed.
     package func wakeAll() {
         let due = state.withLock { state in state.wakeSignals.values.flatMap(\.values) }
         for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// Ends every wait, now and later: the process stops.
+    /// Ends all current and later waits: the process is stopping.
     package func close() {
         let due = state.withLock { state in
             state.isClosed = true
@@ -51,7 +51,7 @@ package final class OperationHub: Sendable {
         for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// How many wait.
+    /// Number of listeners.
     package var waiting: Int { state.withLock { $0.wakeSignals.values.reduce(0) { $0 + $1.count } } }
 
     fileprivate var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -64,16 +64,16 @@ package final class OperationHub: Sendable {
     }
 }
 
-/// One listener's end of the hub; stop it when done.
+/// A registered listener; stop it when done.
 package struct HubListener: Sendable {
     fileprivate let hub: OperationHub
     fileprivate let topic: OperationHub.Topic
     fileprivate let id: UUID
     fileprivate let wakeSignal: WakeSignal
 
-    /// Waits for a wake-up, at most until the instant; may be called again and again.
+    /// Waits for a wake-up, at most until the instant; may be called repeatedly.
     ///
-    /// - Returns: false when no wake-up will ever come again.
+    /// - Returns: False if no wake-up will ever come again.
     /// - Throws: `CancellationError`.
     package func wait(until end: ContinuousClock.Instant) async throws -> Bool {
         guard !hub.isClosed else { return false }
@@ -82,7 +82,7 @@ package struct HubListener: Sendable {
         return !hub.isClosed
     }
 
-    /// Wakes who waits here, and nobody else.
+    /// Wakes this listener only.
     package func signal() { wakeSignal.signal() }
 
     /// Stops listening.

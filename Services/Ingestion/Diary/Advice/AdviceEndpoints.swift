@@ -31,7 +31,7 @@ struct AdviceEndpoints: Sendable {
         if plan.detailedReports, !Recommendation.gaps(in: assessment).isEmpty {
             advised = try await adviser.advise(on: assessment, account, in: language)
         }
-        // A day that is not over may still get its supper.
+        // A day that is not over may still get a supper.
         let finding = day < today ? IntakeFinding.find(in: intakes, after: day, goals: goals) : nil
         let view = AdviceView(
             assessment, finding, advised,
@@ -40,7 +40,7 @@ struct AdviceEndpoints: Sendable {
             .ok, view, headers: [.contentLanguage: language.rawValue, .vary: "Accept-Language"])
     }
 
-    /// The days that a finding looks at, with every change of the last one.
+    /// The days that a finding is based on, including pending changes of the last one.
     private func intakes(upTo day: CalendarDay, of account: AccountID) async throws -> [DayIntake] {
         _ = try await resources.ownDocument(ResourceReference(day, of: account), of: account)
         let first = day.adding(days: 1 - IntakeFinding.window) ?? day

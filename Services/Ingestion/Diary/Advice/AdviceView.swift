@@ -6,7 +6,7 @@ import Quantities
 
 /// Advice on a day; texts only if numbers are hidden.
 struct AdviceView: Encodable, Sendable {
-    /// A finding about the last days, kindly worded.
+    /// A finding about the last days, in friendly words.
     struct Finding: Encodable, Sendable {
         let code: IntakeFinding.Code
         let title: String
@@ -15,7 +15,7 @@ struct AdviceView: Encodable, Sendable {
         let percent: Int?
     }
 
-    /// A nutrient of which the day has too little for sure.
+    /// A nutrient that certainly is below its target.
     struct Gap: Encodable, Sendable {
         let nutrient: Nutrient
         let name: String

@@ -7,7 +7,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// The instant at which a person wants to see their diary: `?at=` of a meal or a day.
+/// An earlier instant for viewing the diary: `?at=` for a meal or a day.
 struct DiaryTime: Sendable {
 
     let instant: Date
@@ -39,7 +39,7 @@ struct DiaryTime: Sendable {
 }
 
 extension MealEndpoints {
-    /// A meal as it was, also one that is deleted now.
+    /// A meal at an instant, including meals deleted since.
     func read(at time: DiaryTime, _ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
         guard
@@ -49,7 +49,7 @@ extension MealEndpoints {
         return try .json(.ok, try await view(of: then, companion(of: meal, account)))
     }
 
-    /// The versions of a meal that are kept, the newest first.
+    /// The stored versions of a meal, the newest first.
     func versions(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
         let versions = try await MealVersionRepository.list(of: meal, account, in: acceptor.resources.database)
@@ -71,7 +71,7 @@ extension MealEndpoints {
             EventCoding.decode(MealChanged.self, from: version.body), companion)
     }
 
-    /// The allergens that are told of a meal: they are shown with the version that they are of.
+    /// The allergens of a meal, shown with the version they belong to.
     private func companion(of meal: MealID, _ account: AccountID) async throws -> Document.Companion? {
         try await DocumentRepository.read(
             ResourceReference(.meal, meal.uuid), of: account, in: acceptor.resources.database)?.companion
@@ -79,7 +79,7 @@ extension MealEndpoints {
 }
 
 extension DayEndpoints {
-    /// A day as it was, added up from the meals that it had then.
+    /// A day at an instant, computed from its meals then.
     func read(_ date: CalendarDay, at time: DiaryTime, of account: AccountID) async throws -> Answer {
         var meals: [(MealChanged, String?)] = []
         let opener = resources.documents.opener

@@ -11,21 +11,21 @@ import ServiceRuntime
 struct TrendEndpoints: Sendable {
     let resources: ResourceReader
 
-    /// Most weeks of a trend: half a year.
+    /// Maximum number of weeks of a trend: half a year.
     private static let maxWeeks = 26
-    /// Weeks of a trend when the client does not say.
+    /// Default number of weeks.
     private static let usualWeeks = 4
-    /// Most nutrients beside the energy.
+    /// Maximum number of nutrients beside the energy.
     private static let maxNutrients = 5
-    /// Days that a streak is looked for in: a year.
+    /// Number of days in which a streak is looked for: a year.
     private static let streakDays = 366
 
-    /// The trend of energy and chosen nutrients, week by week, with the streak of days that were entered (NUT-06, NUT-29).
+    /// The weekly trend of energy and chosen nutrients, with the streak of recorded days (NUT-06, NUT-29).
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let wish = try Self.wish(call.query)
         let today = try await resources.today(of: account)
-        // Waits for what the caller has just entered.
+        // Waits for what the caller has just recorded.
         _ = try await resources.ownDocument(ResourceReference(today, of: account), of: account)
         let hidesNumbers = try await resources.goals(of: account, on: today)?.goals.hidesNumbers ?? false
         let first = today.adding(days: 1 - 7 * wish.weeks) ?? today

@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The foods there are: everybody's, which are part of the program, and the person's own.
+/// The foods: the shared catalog, and the person's own.
 struct FoodEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let sealer: Sealer
@@ -17,7 +17,7 @@ struct FoodEndpoints: Sendable {
 
     private var database: PostgresPool { acceptor.resources.database }
 
-    /// Foods that fit what was typed, the person's own and saved ones first, or the one with a barcode.
+    /// Foods that match the search text, the person's own and saved ones first, or the food with a bar code.
     func search(_ call: Call) async throws -> Answer {
         let language = try await call.foodLanguage(in: database)
         if let barcode = try Self.barcode(of: call) {
@@ -34,7 +34,7 @@ struct FoodEndpoints: Sendable {
         return try .json(.ok, page, headers: Self.headers(language))
     }
 
-    /// Adds a food of the person's own.
+    /// Adds an own food.
     func add(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = OwnFoodID.random()
         let food = try await food(try OwnFoodForm.new(call.body), as: id, of: account)
@@ -47,7 +47,7 @@ struct FoodEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .created)
     }
 
-    /// Changes a food of the person's own; what was eaten of it keeps its figures.
+    /// Changes an own food; recorded meals keep their figures.
     func change(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
         let account = target.account, id = OwnFoodID(target.resource.id)
@@ -63,7 +63,7 @@ struct FoodEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// Takes a food of the person's own away; what was eaten of it stays.
+    /// Deletes an own food; recorded meals do not change.
     func delete(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
         let account = target.account, id = OwnFoodID(target.resource.id)
@@ -76,7 +76,7 @@ struct FoodEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Brings back what was deleted: it is added again as it was.
+    /// Restores a deleted own food by adding it again unchanged.
     func restore(_ call: Call) async throws -> Answer {
         if let order = try await acceptor.repeated(call) {
             return try await acceptor.answer(order, to: call, done: .ok)
@@ -115,7 +115,7 @@ struct FoodEndpoints: Sendable {
         return id
     }
 
-    /// The barcode that is looked for; nil when it is words.
+    /// The bar code in the search; nil for text.
     private static func barcode(of call: Call) throws(ProblemDetails) -> GTIN? {
         guard let text = call.query.first(where: { $0.name == "gtin" })?.value else { return nil }
         guard let barcode = GTIN(text) else {

@@ -61,7 +61,7 @@ struct SavedFoodEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Brings back what was deleted: it is saved again as it was.
+    /// Restores a deleted saved food by saving it again unchanged.
     func restore(_ call: Call) async throws -> Answer {
         if let order = try await acceptor.repeated(call) {
             return try await acceptor.answer(order, to: call, done: .ok)

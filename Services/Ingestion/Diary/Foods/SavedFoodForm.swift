@@ -21,7 +21,7 @@ struct SavedFoodForm: Sendable {
         words = SavedFoodWords(name: name)
     }
 
-    /// A new one.
+    /// A new saved food.
     ///
     /// - Throws: `invalidFields`.
     static func new(_ body: JSONValue) throws(ProblemDetails) -> SavedFoodForm {

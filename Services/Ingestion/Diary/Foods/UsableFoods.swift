@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The foods that a person can use: everybody's, and their own.
+/// The foods that a person can use: the catalog, and their own.
 struct UsableFoods: Sendable {
     /// Maximum number of own foods, and of saved ones, that a search covers.
     private static let maxOwn = 2_000
@@ -15,14 +15,14 @@ struct UsableFoods: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// Whether there is a food of that id for the person.
+    /// Whether a food with that id exists for the person.
     func isUsable(_ id: String, by account: AccountID) async throws -> Bool {
         if let own = OwnFoodID(foodID: id) { return try await document(of: own, account) != nil }
         guard let id = FoodID(id) else { return false }
         return try await shelf.food(id) != nil
     }
 
-    /// A food of the person's own.
+    /// An own food of the person.
     func document(of food: OwnFoodID, _ account: AccountID) async throws -> Document? {
         try await resources.ownDocument(ResourceReference(.ownFood, food.uuid), of: account)
     }
@@ -51,7 +51,8 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The food with a barcode: an own food, ignoring weight or price in a shop-internal code, else a shared one.
+    /// The food with a bar code: an own food, ignoring weight or price in a shop-internal code, otherwise a catalog
+    /// food.
     ///
     /// - Returns: Nil if unknown.
     func found(_ barcode: GTIN, by account: AccountID, in language: FoodLanguage) async throws -> FoundView? {
@@ -66,7 +67,7 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The id of the food with a barcode, as a meal names it.
+    /// The id of the food with a bar code, for use in a meal.
     func id(of barcode: GTIN, for account: AccountID) async throws -> String? {
         switch try await found(barcode, by: account, in: .english) {
         case .own(let food): food.id

@@ -55,7 +55,7 @@ extension BodyFields {
     /// Allowed energy in thousandths of a kilocalorie: up to four times the need of an endurance athlete.
     private static let energies: ClosedRange<Int64> = 1...20_000_000
 
-    /// A person's goals: what is left out is no goal.
+    /// A person's goals; omitted ones are unset.
     fileprivate mutating func goals() -> GoalSettings {
         var goals = GoalSettings()
         let root = JSONPointer.root

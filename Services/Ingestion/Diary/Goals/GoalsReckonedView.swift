@@ -3,7 +3,7 @@ import FoodCatalogue
 import IngestionCore
 import Quantities
 
-/// The measures that goals are reckoned from, as their owner sees them.
+/// The body measures behind the goals, in the form for their owner.
 struct GoalBodyView: Encodable, Sendable {
     let birthday: CalendarDay
     let sex: String

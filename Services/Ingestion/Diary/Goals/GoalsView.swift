@@ -4,9 +4,9 @@ import Foundation
 import IngestionCore
 import Nourishment
 
-/// The person's goals as their owner sees them.
+/// The person's goals in the form for their owner.
 struct GoalsView: Encodable, Sendable {
-    /// A share of the energy, with what it weighs where the energy is known.
+    /// A share of the energy, with its mass if the energy is known.
     struct Macro: Encodable, Sendable {
         let percent: Int
         let grams: Double?

@@ -7,7 +7,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Meals on photos: the photo is kept, and what is on it is seen later.
+/// Meals on photos: the photo is stored first, and recognized later.
 extension MealEndpoints {
     /// Accepts a meal as a photo, or as a photo sent before.
     func photograph(_ call: Call) async throws -> Answer {
@@ -57,9 +57,9 @@ extension MealEndpoints {
         return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
     }
 
-    /// A meal as it was entered last; of one that was seen on a photo, as it was seen.
+    /// A meal as last recorded; for a photo, as recognized.
     ///
-    /// - Throws: `conflict` while nobody has seen anything on its photo.
+    /// - Throws: `conflict` while the photo is not recognized yet.
     func entered(
         _ accepted: MealEntry, _ resource: ResourceReference, of account: AccountID
     ) async throws -> MealEntry {
@@ -89,7 +89,7 @@ extension MealEndpoints {
         let allowance: PhotoAllowance
         let camera: MealCameraForm?
 
-        /// The depths, with where they are going to lie.
+        /// The depth map, with its future key.
         var depth: (key: PhotoKey, facts: MealDepth, bytes: [UInt8])? {
             guard let facts = camera?.depth, let bytes = call.depth else { return nil }
             return (facts.key, facts, bytes)
@@ -141,7 +141,7 @@ extension MealEndpoints {
         }
     }
 
-    /// What decides who may see the photo of a meal.
+    /// The consents that decide who may see the photo of a meal.
     private static let consentsOfPhotos: [ConsentPurpose] = [
         .processing, .remoteRecognition, .recognitionOutsideCanada,
     ]

@@ -6,9 +6,9 @@ import Messaging
 import Postgres
 import Sealing
 
-/// What meals on photos teach: a food that the person puts right is known the next time (VIS-12).
+/// Lessons from meals on photos: a corrected food is recognized the next time (VIS-12).
 extension MealEndpoints {
-    /// A change of a meal, as far as it teaches something.
+    /// A change of a meal, for deriving lessons.
     struct Correction: Sendable {
         let meal: MealID
         let account: AccountID
@@ -80,7 +80,8 @@ extension MealEndpoints {
         return Dictionary(seen.filter { $0.1.regionID != nil }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Orders to learn what a meal teaches from a version on; nothing of a meal that teaches nothing and never did.
+    /// Appends the command to learn a meal's lessons from a version on; nothing for a meal without lessons before and
+    /// after.
     static func teach(
         _ lessons: AcceptedLessons?, _ meal: MealID, of account: AccountID, version: Int64,
         in transaction: borrowing Transaction
@@ -102,7 +103,7 @@ struct AcceptedLessons: Codable, Sendable {
     /// Sealed as (`taught-food.names`, meal id).
     let names: Sealed<TaughtNames>?
 
-    /// Nothing any more.
+    /// No lessons.
     static let none = AcceptedLessons(foods: [], names: nil)
 }
 

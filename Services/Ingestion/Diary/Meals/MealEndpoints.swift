@@ -21,7 +21,7 @@ struct MealEndpoints: Sendable {
     let foods: UsableFoods
     let plans: AccountPlans
 
-    /// Most meals of one day, as `nutrition` keeps them.
+    /// Maximum number of meals per day, the same as in `nutrition`.
     static let maxOfDay = 100
 
     /// Lists meals in pages, or those of one day, within the plan.
@@ -59,7 +59,7 @@ struct MealEndpoints: Sendable {
         return try await acceptor.resources.answer(document, to: call)
     }
 
-    /// Records a meal that is typed, or one that is on a photo.
+    /// Records a typed meal, or a meal on a photo.
     func record(_ call: Call) async throws -> Answer {
         if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
         let account = try call.principal.account
@@ -150,7 +150,7 @@ struct MealEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// The meal with the foods of its barcodes; refuses foods that there are not.
+    /// The meal with foods for its bar codes; refuses unknown foods.
     private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
         var form = typed, problems: [ProblemDetails.FieldProblem] = []
         for (place, item) in typed.items.enumerated() {
@@ -223,7 +223,7 @@ struct MealEndpoints: Sendable {
     }
 }
 
-/// A meal as it was accepted last, for the next change to build on; a deleted one can be restored.
+/// A meal as last accepted, for the next change to build on; a deleted one can be restored.
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?

@@ -4,13 +4,13 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// One item of a meal, as the body of a request gives it.
+/// One item of a meal in a request.
 struct MealItemForm: Sendable {
     let id: MealItemID
     var name: String?
     var foodID: String?
     var savedFoodID: SavedFoodID?
-    /// A barcode whose food is still to be found.
+    /// A bar code whose food is not looked up yet.
     var barcode: GTIN?
     var milligrams: Int64?
     var amounts: [String: Int64]?
@@ -30,7 +30,7 @@ struct MealItemForm: Sendable {
         amounts = last.amounts
     }
 
-    /// The item as it is ordered.
+    /// The item's entry for the command.
     var order: MealItemInput {
         MealItemInput(
             itemID: id, foodID: foodID, savedFoodID: savedFoodID, milligrams: milligrams, amounts: amounts)
@@ -39,7 +39,7 @@ struct MealItemForm: Sendable {
 
 extension BodyFields {
 
-    /// The items of a meal; those with a known id keep what is left out of them.
+    /// The items of a meal; items with a known id keep omitted fields.
     mutating func mealItems(_ name: String, known: [MealItemForm]) -> [MealItemForm] {
         let entries = elements(of: name, most: MealEntry.maxItems)
         if entries.isEmpty, !hasProblem(name) {
@@ -92,7 +92,7 @@ extension BodyFields {
         text(value, at: place, length: 1...MealWords.longestName).flatMap { trimmed($0, at: place) }
     }
 
-    /// The newest of a food, a saved food and own figures replaces the others.
+    /// A given food, saved food or own figures replace the earlier one of these three.
     private mutating func applyFood(_ value: JSONValue, to item: inout MealItemForm, at place: JSONPointer) {
         if let food = value["foodId"] {
             item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.longest)

@@ -19,7 +19,7 @@ struct ReportEndpoints: Sendable {
     let plans: AccountPlans
     let drawing: Drawing
 
-    /// Most days of an export: a leap year.
+    /// Maximum number of days of an export: a leap year.
     private static let maxDays = 366
 
     /// The report of a meal (NUT-10, NUT-14).
@@ -33,7 +33,7 @@ struct ReportEndpoints: Sendable {
         return try await answer(call) { try await reports.report(of: day, $0) }
     }
 
-    /// A report by its id: one that is kept, as it was then, or that of the meal or of the day as it is now (NUT-09).
+    /// A report by its id: a stored one unchanged, or the current report of the meal or day (NUT-09).
     func read(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
         return try await answer(call) { account in
@@ -45,7 +45,7 @@ struct ReportEndpoints: Sendable {
         }
     }
 
-    /// Keeps the report of a meal or a day as it is now, under an id of its own (NUT-09, NUT-14).
+    /// Stores the current report of a meal or a day, with a new id (NUT-09, NUT-14).
     func keep(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, subject = try Self.subject(call.body)
         let parts: StoredReport =
@@ -71,7 +71,7 @@ struct ReportEndpoints: Sendable {
         return answer
     }
 
-    /// The reports that the person keeps, the newest first; of those, what the plan shows.
+    /// The person's stored reports, the newest first, within the plan.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, query = try PageQuery(call.query)
         let hasHistory = try await plans.entitlements(of: account).history
@@ -86,7 +86,7 @@ struct ReportEndpoints: Sendable {
                 next: last.map { PageCursor(sortKey: $0.madeAt.microseconds, id: $0.id).text }))
     }
 
-    /// Forgets a report that the person keeps; the meal or the day stays.
+    /// Deletes a stored report; the meal or the day stays.
     func remove(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
         guard try await SavedReportRepository.remove(id, of: call.principal.account, in: resources.database) else {
@@ -126,12 +126,12 @@ struct ReportEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// The report as the call wishes it and the plan gives it.
+    /// The report with the requested options, within the plan.
     private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
         var wish = try ReportOptions(call.query)
         let account = try call.principal.account
         let plan = try await plans.entitlements(of: account)
-        // A picture of a simple report has the energy and the foods.
+        // A picture of a simple report shows the energy and the foods.
         if !plan.detailedReports, wish.format == .png { wish.nutrients = [] }
         guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
         else {

@@ -5,10 +5,10 @@ import ServiceRuntime
 
 /// The options of a report, from the query.
 struct ReportOptions: Sendable, Equatable {
-    /// The forms of a report.
+    /// The formats of a report.
     enum Format: String, Sendable, CaseIterable {
         case json, csv, pdf
-        /// The picture to share.
+        /// The picture for sharing.
         case png
 
         var mediaType: String {
@@ -26,9 +26,9 @@ struct ReportOptions: Sendable, Equatable {
     /// Nil for all.
     var nutrients: Set<Nutrient>?
 
-    /// Reads `view`, `format` and `nutrients`.
+    /// Parses `view`, `format` and `nutrients`.
     ///
-    /// - Throws: `malformedRequest` with every parameter that is not understood.
+    /// - Throws: `malformedRequest` with all invalid parameters.
     init(_ query: [(name: String, value: String)]) throws(ProblemDetails) {
         var problems: [ProblemDetails.FieldProblem] = []
         let view = query.first { $0.name == "view" }.map { ReportView(rawValue: $0.value) } ?? .simple
@@ -53,9 +53,9 @@ struct ReportOptions: Sendable, Equatable {
         self.nutrients = nutrients.map { Set($0.compactMap(\.self)) }
     }
 
-    /// The `format` of a query, JSON where none is named.
+    /// The `format` of a query, JSON by default.
     ///
-    /// - Throws: `malformedRequest` for one that is not among the offered.
+    /// - Throws: `malformedRequest` for an unsupported one.
     static func format(
         in query: [(name: String, value: String)], among offered: [Format]
     ) throws(ProblemDetails) -> Format {

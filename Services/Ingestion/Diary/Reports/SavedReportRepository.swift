@@ -10,9 +10,9 @@ import Sealing
 enum SavedReportRepository {
     private static let columns = "report_id, account_id, subject, day::text, made_at"
 
-    /// Keeps a report.
+    /// Stores a report.
     ///
-    /// - Returns: False when the person has as many as one may have.
+    /// - Returns: False if the person has the maximum number.
     static func insert(
         _ report: SavedReport, _ content: Sealed<StoredReport>, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -38,12 +38,12 @@ enum SavedReportRepository {
     /// A person's reports, the newest first.
     ///
     /// - Parameters:
-    ///   - account: Whose.
-    ///   - day: Of this day alone; nil for all.
-    ///   - cursor: Behind this one.
-    ///   - limit: Most of them.
-    ///   - database: Where they are.
-    /// - Returns: The reports, without what is in them.
+    ///   - account: The person.
+    ///   - day: Only reports of this day; nil for all.
+    ///   - cursor: The end of the previous page.
+    ///   - limit: Maximum number.
+    ///   - database: The database.
+    /// - Returns: The reports without their content.
     /// - Throws: A `PostgresError`.
     static func list(
         of account: AccountID, on day: CalendarDay?, after cursor: PageCursor?, limit: Int,

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A report that a person keeps, as a list shows it.
+/// A stored report in a list.
 struct SavedReportView: Encodable, Sendable {
     let reportID: String
     let subject: FoodReport.Subject

@@ -3,29 +3,29 @@ import Hexadecimal
 import IngestionCore
 import Postgres
 
-/// Walks the chain of the audit log from its beginning, or from the anchor of what was pruned.
+/// Verifies the chain of the audit log from its beginning, or from the anchor of pruned seals.
 package struct AuditVerification: Sendable, Equatable {
     /// The first fault found.
     package enum Fault: Sendable, Equatable {
-        /// The numbers of the seals have a hole before this one.
+        /// A gap in the numbers of the seals before this one.
         case missingSeal(before: Int64)
-        /// An entry of the seal is gone.
+        /// An entry of the seal is missing.
         case missingEntry(Int64, seal: Int64)
         /// The entries of the seal, or its predecessor, differ from what was sealed.
         case changed(seal: Int64)
         /// An entry is in two seals.
         case repeated(Int64, seal: Int64)
-        /// An entry came in by another way than the gateway's.
+        /// An entry was not added by the gateway.
         case unsealed(Int64)
-        /// The seal that is remembered elsewhere is not there, or another.
+        /// The seal recorded elsewhere is missing or different.
         case forgotten(seal: Int64)
-        /// The seal that is remembered elsewhere went with what was pruned, and nothing here knows its hash.
+        /// The seal recorded elsewhere was pruned, and its hash is unknown here.
         case pruned(seal: Int64)
-        /// Entries were pruned that had not been kept for long enough.
+        /// Entries were pruned before their minimum retention.
         case prunedEarly(seal: Int64)
     }
 
-    /// A seal, as it is remembered apart from the database.
+    /// A seal as recorded outside the database.
     package struct Head: Sendable, Equatable {
         package let seal: Int64
         package let hash: [UInt8]
@@ -35,7 +35,7 @@ package struct AuditVerification: Sendable, Equatable {
             self.hash = hash
         }
 
-        /// Reads `12:` and 64 hexadecimal digits; nil when it is no seal.
+        /// Parses `12:` and 64 hexadecimal digits; nil if invalid.
         package init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, let seal = Int64(parts[0]), seal > 0,
@@ -50,15 +50,15 @@ package struct AuditVerification: Sendable, Equatable {
 
     package private(set) var seals: Int64 = 0
     package private(set) var entries: Int64 = 0
-    /// The last seal that is in order.
+    /// The last valid seal.
     package private(set) var head: Head?
     package private(set) var fault: Fault?
     /// The anchor of pruned seals before the first remaining one.
     package private(set) var anchor: AuditAnchor?
 
-    /// Seals looked at in one statement.
+    /// Number of seals checked in one statement.
     private static let page: Int64 = 100
-    /// An entry waits this long for its seal when all is well.
+    /// Normal maximum wait of an entry for its seal.
     private static let timeout = "60 seconds"
 
     /// Verifies the whole log; starts over if it is pruned meanwhile.
@@ -119,7 +119,7 @@ package struct AuditVerification: Sendable, Equatable {
         return found
     }
 
-    /// The fault of pruned seals, as far as it can be known.
+    /// The fault of pruned seals, as far as it can be determined.
     private static func fault(
         of anchor: AuditAnchor?, remembering remembered: Head?, in database: some PostgresQuerying
     ) async throws -> Fault? {

@@ -6,14 +6,14 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Erases due accounts: first the key, so that nothing can be decrypted, then the rows; then it is published, and every
-/// service erases its data (GW-19).
+/// Erases due accounts (GW-19): first the key, so that nothing can be decrypted, then the rows.
 ///
-/// Each step is idempotent, and an interrupted erasure is continued by the next round of any instance.
+/// Then the erasure is published, and every service erases its data. Each step is idempotent, and an interrupted
+/// erasure is continued by the next round of any instance.
 package struct ErasureJob: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(5)
-    /// Accounts of one round.
+    /// Maximum number of accounts per round.
     private static let most = 100
 
     let database: MessagingDatabase
@@ -39,7 +39,7 @@ package struct ErasureJob: Sendable {
     package func run() async throws {
         let due = try await ErasureRepository.due(at: now, most: Self.most, in: database.pool)
         for (id, account) in due { try await erase(account, id) }
-        // After a restore the services learn of it from the gateway as well.
+        // After a restore, the services learn of erasures from the gateway too.
         try await erasure.round(in: database) { erased, _, transaction in
             try Self.say(erased, in: transaction)
         }
@@ -48,7 +48,7 @@ package struct ErasureJob: Sendable {
         }
     }
 
-    /// Erases one account whose time has come.
+    /// Erases one due account.
     func erase(_ account: AccountID, _ id: ErasureID) async throws {
         let isBegun = try await ErasureRepository.begin(id, at: now, in: database.pool)
         guard isBegun else { return }
@@ -63,7 +63,7 @@ package struct ErasureJob: Sendable {
         try await settle(account, id)
     }
 
-    /// The gateway's own report, once the bytes of the photos are gone as well.
+    /// Stores the gateway's own report, once the photos' files are deleted too.
     private func settle(_ account: AccountID, _ id: ErasureID) async throws {
         try await archive.removeDropped(of: account)
         try await database.write(.request(correlationID: UUID())) { transaction in

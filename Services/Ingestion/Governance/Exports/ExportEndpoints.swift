@@ -7,10 +7,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// A person has everything told that is kept of them (GW-22).
+/// Exports of all data of a person (GW-22).
 ///
-/// Nothing is worth more to a thief: asking needs a proof that it is the person, fetching needs the sign-in that asked, or a
-/// later one. Both are written down.
+/// They are the most valuable target for a thief: requesting needs a proof of identity, downloading needs the
+/// requesting session or a later sign-in. Both are audited.
 struct ExportEndpoints: Sendable {
     let database: MessagingDatabase
     let keys: IdempotencyKeys
@@ -89,7 +89,7 @@ struct ExportEndpoints: Sendable {
         return Answer(.ok, headers: headers, body: .file(pack))
     }
 
-    /// Whether a sign-in is the one that asked for an export, or a later one.
+    /// Whether a session is the one that requested an export, or a later one.
     private func isFetched(_ export: Export, by principal: Principal) async throws -> Bool {
         guard principal.session != export.session else { return true }
         return try await SessionRepository.isOpened(

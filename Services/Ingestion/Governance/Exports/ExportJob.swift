@@ -13,7 +13,7 @@ import ServiceRuntime
 package struct ExportJob: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(5)
-    /// Exports of one round.
+    /// Maximum number of exports per round.
     private static let most = 100
 
     let database: MessagingDatabase
@@ -46,7 +46,7 @@ package struct ExportJob: Sendable {
         try await ExportRepository.prune(at: now, in: database.pool)
     }
 
-    /// Tells the gateway's own part.
+    /// Stores the gateway's own part.
     private func tell(_ id: ExportID, of account: AccountID) async throws {
         let service = database.service
         do {
@@ -62,11 +62,11 @@ package struct ExportJob: Sendable {
                 }
             }
         } catch SealingError.erased {
-            // The account goes, and the export with it.
+            // The account is being erased, and the export with it.
         }
     }
 
-    /// Says that an export can be fetched.
+    /// Announces that an export is ready.
     static func say(_ export: Export, of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let readyAt = export.readyAt else { return }
         try transaction.append(

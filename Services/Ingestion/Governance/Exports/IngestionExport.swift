@@ -7,7 +7,7 @@ import Sealing
 
 /// The data export of the gateway's own tables; published resources have their own files.
 package enum IngestionExport {
-    /// Most entries of the audit log, the newest ones.
+    /// Maximum number of entries of the audit log, the newest ones.
     private static let maxEntries = 10_000
 
     /// The exported tables, without secrets' hashes, keyed hashes and staff identities.

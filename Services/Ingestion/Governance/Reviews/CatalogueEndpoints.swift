@@ -8,14 +8,14 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// The foods that everybody has, as the staff keeps them: none, read, or read and write, by the role (GW-26).
+/// Access of the staff to the food catalog: none, read, or read and write, by the role (GW-26).
 struct CatalogueEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let shelf: FoodSearch
 
     private var database: PostgresPool { acceptor.resources.database }
 
-    /// Foods as everybody finds them.
+    /// Searches the catalog.
     func find(_ call: Call) async throws -> Answer {
         let (query, limit) = try FoodQuery.read(call)
         let language = try await call.foodLanguage(in: database)
@@ -25,7 +25,7 @@ struct CatalogueEndpoints: Sendable {
         return try .json(.ok, PageView(items: items, next: nil))
     }
 
-    /// A food with its version, also one that was taken out.
+    /// A food with its version, including withdrawn ones.
     func read(_ call: Call) async throws -> Answer {
         guard let food = try await known(try Self.id(of: call)) else { throw ProblemDetails(.notFound) }
         return try await acceptor.resources.answer(version: EntityTag.Version(food.version), to: call) {
@@ -33,7 +33,7 @@ struct CatalogueEndpoints: Sendable {
         }
     }
 
-    /// Says what a food is from now on; meals keep the figures that they were recorded with.
+    /// Sets a food of the catalog; recorded meals keep their figures.
     func set(_ call: Call) async throws -> Answer {
         let id = try Self.id(of: call), food = try CatalogueForm(call.body).food
         let before = try await known(id)
@@ -41,7 +41,7 @@ struct CatalogueEndpoints: Sendable {
         return try await order(call, id, food, after: before, done: .ok)
     }
 
-    /// Takes a food out: nobody finds it any more.
+    /// Withdraws a food, so that it is no longer found.
     func withdraw(_ call: Call) async throws -> Answer {
         let id = try Self.id(of: call)
         guard let before = try await known(id), before.withdrawnAt == nil else { throw ProblemDetails(.notFound) }

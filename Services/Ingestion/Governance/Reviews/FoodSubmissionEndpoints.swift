@@ -7,18 +7,18 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Foods of people's own that they want everybody to have (NUT-33, OPS-20).
+/// Own foods proposed for the catalog (NUT-33, OPS-20).
 struct FoodSubmissionEndpoints: Sendable {
     /// Maximum number of pending submissions per account.
     static let maxPending = 20
-    /// Submissions that are looked through for those.
+    /// Number of recent submissions read to count them.
     private static let looked = 100
 
     let acceptor: CommandAcceptor
 
     private var resources: ResourceReader { acceptor.resources }
 
-    /// Submits a food of the person's own as it is now; its name is told to be in the person's language.
+    /// Submits the current version of an own food; its name counts as being in the person's language.
     func submit(_ call: Call) async throws -> Answer {
         guard let food = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
         let target = try await acceptor.target(of: call, .ownFood, food.uuid, as: OwnFood.self)
@@ -48,7 +48,7 @@ struct FoodSubmissionEndpoints: Sendable {
             try await resources.document(resource, of: call.principal.account), to: call)
     }
 
-    /// Takes a submission back that nobody has decided.
+    /// Withdraws an undecided submission.
     func withdraw(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = FoodSubmissionID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.foodSubmission, id.uuid)

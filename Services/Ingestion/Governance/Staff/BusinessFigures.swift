@@ -2,9 +2,9 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// Figures of the business for shareholders (GW-27, BIL-19): sums over everybody, nobody alone.
+/// Business figures for shareholders (GW-27, BIL-19): sums over all people, never of one person.
 struct BusinessFigures: Encodable, Sendable {
-    /// How many registered in a month, of those who are still there.
+    /// Number of existing accounts registered in a month.
     struct Month: Encodable, Sendable {
         /// Such as `2026-11`, in UTC.
         let month: String
@@ -17,7 +17,7 @@ struct BusinessFigures: Encodable, Sendable {
         let count: Int64
     }
 
-    /// Money in minor units of a currency, with taxes; what people paid who were erased since is in it.
+    /// Revenue in minor units of a currency, with taxes; includes payments of accounts erased since.
     struct Revenue: Encodable, Sendable {
         let month: String
         let currency: String
@@ -25,7 +25,7 @@ struct BusinessFigures: Encodable, Sendable {
         let refunded: Int64
     }
 
-    /// How many gave a mark in a survey, from 1 to 5 (OPS-19).
+    /// Number of ratings in a survey, from 1 to 5 (OPS-19).
     struct Mark: Encodable, Sendable {
         let month: String
         let rating: Int64
@@ -34,22 +34,22 @@ struct BusinessFigures: Encodable, Sendable {
 
     /// Active users; nil while the group is too small to report.
     let users: Int64?
-    /// Who used the service within the last 30 days; nil while they are too few.
+    /// Users of the last 30 days; nil while the group is too small.
     let active: Int64?
     let months: [Month]
     let subscriptions: [Subscriptions]
     let revenue: [Revenue]
     let planRevenue: [PlanRevenue]
     let conversions: [Conversion]
-    /// Nil while there are too few people to tell.
+    /// Nil while the group is too small.
     let commitment: Commitment?
     let surveys: [Mark]
 
-    /// Months that are told.
+    /// Maximum number of reported months.
     private static let maxMonths: Int64 = 60
     private static let activeDays: TimeInterval = 30 * 86_400
 
-    /// Reckons the figures.
+    /// Computes the figures.
     static func reckon(at now: Date, in database: some PostgresQuerying) async throws -> BusinessFigures {
         let totals = try await database.query(
             """

@@ -4,22 +4,23 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Says what operators have announced: at once, and again every hour while it stands, so that a service that was away or is
-/// new hears of it; and closes every account once a retirement is carried out (NOT-12, NOT-13, NOT-15, OPS-15).
+/// Publishes announcements: at once, and again every hour, so that services that were down or are new receive them.
+///
+/// Also closes all accounts once a retirement is carried out (NOT-12, NOT-13, NOT-15, OPS-15).
 package struct AnnouncementPublisher: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(2)
     /// Interval of repeating an announcement, in seconds.
     static let repetition = 3_600.0
-    /// Accounts that one round closes; as many as erasing keeps up with.
+    /// Number of accounts closed per round; as many as erasing keeps up with.
     static let closedAtOnce = 50
 
     let database: MessagingDatabase
 
-    /// A acceptor over the gateway's database.
+    /// A publisher over the gateway's database.
     package init(database: MessagingDatabase) { self.database = database }
 
-    /// One round; what another copy is about is left to it.
+    /// Runs one round; skips what another instance is processing.
     ///
     /// - Throws: A `PostgresError`; the rest waits for the next round.
     package func run() async throws {

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// Notices in the table `documents`, by whether they were read.
+/// Notices in the table `documents`, by their read state.
 enum NoticeRepository {
     /// Unread notices are counted up to this number.
     static let maxCounted = 100

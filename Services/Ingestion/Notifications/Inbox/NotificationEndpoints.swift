@@ -11,7 +11,7 @@ struct NotificationEndpoints: Sendable {
 
     let database: MessagingDatabase
 
-    /// Most notices that one request marks as read.
+    /// Maximum number of notices that one request marks as read.
     private static let maxMarked = 500
 
     /// A page of the inbox, with the number of unread notices.
@@ -30,9 +30,9 @@ struct NotificationEndpoints: Sendable {
                     count: ("unread", unread))))
     }
 
-    /// Marks everything up to a time as read: everything there is when no time is given.
+    /// Marks all notices up to a time as read, or all existing ones without a time.
     ///
-    /// Marking again changes nothing, so that the request needs no idempotency key.
+    /// Idempotent, so that the request needs no idempotency key.
     func readAll(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var end = EventTime.truncate(database.clock.now())
@@ -111,7 +111,7 @@ struct NotificationEndpoints: Sendable {
         return try await acceptor.resources.document(resource, of: call.principal.account)
     }
 
-    /// The notice that a call is about, if it is the account's and still the version the caller knows.
+    /// The notice of a call, if it belongs to the account and the caller knows its current version.
     private func target(of call: Call) async throws -> (AccountID, NoticeID) {
         guard let document = try await document(of: call) else { throw ProblemDetails(.notFound) }
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)

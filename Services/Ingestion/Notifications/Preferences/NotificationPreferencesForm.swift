@@ -11,9 +11,9 @@ struct NotificationPreferencesForm: Sendable {
     var addresses = NotificationAddresses()
 
     /// - Parameters:
-    ///   - body: The request's.
-    ///   - allowsPlain: Whether addresses may be reached by `http:`, on our own network.
-    /// - Throws: `ProblemDetails` with every fault.
+    ///   - body: The request's body.
+    ///   - allowsPlain: Whether addresses may use `http:`, within the configured network.
+    /// - Throws: `ProblemDetails` with all faults.
     init(_ body: JSONValue, allowsPlain: Bool) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         channels = Self.channels(&fields)

@@ -17,10 +17,10 @@ extension ScanEndpoints {
         var place: PageCursor { PageCursor(sortKey: document.sortKey, id: document.resource.id) }
     }
 
-    /// The scans, newest first; narrowed by words in their names and by their verdict.
+    /// The scans, newest first, filtered by words in their names and by verdict.
     ///
-    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at
-    /// everything.
+    /// For rare words, a page may contain fewer scans than allowed and still have a next one: a request never reads all
+    /// scans.
     func list(_ call: Call) async throws -> Answer {
         let query = try ScanQuery(call.query), limit = query.page.limit
         let own = await ownNames(for: call)
@@ -50,7 +50,7 @@ extension ScanEndpoints {
         return Answer(.ok, body: .json(json))
     }
 
-    /// Those of some scans that a list shows; searched in memory, since names are sealed.
+    /// Filters scans for a list; searched in memory, since names are sealed.
     @concurrent private func found(
         in documents: [Document], by query: ScanQuery, _ own: OwnFoodNames, _ call: Call
     ) async throws -> [Found] {
@@ -75,7 +75,7 @@ extension ScanEndpoints {
         guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         let scan = try EventCoding.decode(ScanAssessed.self, from: document.body)
         let name = await productName(of: scan.gtin, call)
-        // A name that changes makes another tag.
+        // A changed name gives another tag.
         let version = name.map { EntityTag.Version(document.version, beside: Self.number(of: $0)) } ?? document.tag
         return try await acceptor.resources.answer(version: version, to: call) {
             let json = try await acceptor.resources.documents.json(of: document)
@@ -99,7 +99,7 @@ extension ScanEndpoints {
         return await productNames(of: [gtin], ownNames(for: call), call).values.first
     }
 
-    /// Names of the person's own foods; by a grant none, since it does not show them.
+    /// Names of the person's own foods; empty through a grant, which does not include them.
     private func ownNames(for call: Call) async -> OwnFoodNames {
         guard call.viewer == nil, let account = try? call.principal.account else { return OwnFoodNames() }
         return (try? await foods.ownNames(of: account)) ?? OwnFoodNames()
@@ -107,7 +107,7 @@ extension ScanEndpoints {
 
     /// The names of products.
     ///
-    /// What cannot be found out now is left out: no name stands between a person and a verdict.
+    /// Names that cannot be determined now are left out, so that they never delay a verdict.
     private func productNames(of gtins: [String?], _ own: OwnFoodNames, _ call: Call) async -> [GTIN: String] {
         let barcodes = Set(gtins.compactMap { $0.flatMap { GTIN($0) } })
         guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: acceptor.resources.database) else {
@@ -120,7 +120,7 @@ extension ScanEndpoints {
         productName.map { JSONMember("productName", $0) }
     }
 
-    /// A number that stands for a name in an entity tag.
+    /// A number for a name in an entity tag.
     private static func number(of name: String) -> Int64 {
         let bytes = NamedUUID.make("product-name/\(name)").uuid
         return Int64(withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: UInt32.self) })

@@ -14,10 +14,10 @@ struct ScanEndpoints: Sendable {
     let archive: PhotoArchive
     let foods: KnownFoods
 
-    /// Longest ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
+    /// Allowed length of an ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
     private static let textLength = 1...20_000
 
-    /// Assesses a label that comes as text, as a photo, or as a photo sent before.
+    /// Assesses a label from text, a photo, or a photo sent before.
     func assess(_ call: Call) async throws -> Answer {
         let order =
             if let upload = call.photo {
@@ -46,7 +46,7 @@ struct ScanEndpoints: Sendable {
                 profileVersion: version, requestedAt: now, voucher: voucher, name: name)
         }
         guard hints.gtin == nil else {
-            // What is said of a product may reach others, so more has to be known of who says it.
+            // Facts about a product may reach others, so more must be known about their source.
             return try await acceptor.accept(call, about: resource) { transaction in
                 let version = try await Self.profileVersion(of: account, in: transaction)
                 let voucher = try await call.voucher(forLabelOf: hints.gtin, in: transaction)
@@ -65,7 +65,7 @@ struct ScanEndpoints: Sendable {
         return text
     }
 
-    /// Names a scan, or has a scan of a photo judged by what its owner says stands on the label.
+    /// Renames a scan, or assesses a photo's scan again with the owner's corrected text.
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.labelScan, scan.uuid)
@@ -170,7 +170,7 @@ struct ScanEndpoints: Sendable {
             key: account, subject: scan)
     }
 
-    /// The newest version the verdict has to know (ALG-03).
+    /// The newest version that the verdict must include (ALG-03).
     private static func profileVersion(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {

@@ -7,12 +7,12 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The allergens there are, and the person's profile.
+/// The list of allergens, and the person's profile.
 struct ProfileEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let sealer: Sealer
 
-    /// The list in each language, as JSON: it is the same for everybody.
+    /// The list in each language, as JSON: the same for everyone.
     private static let allergens: [ContentLanguage: [UInt8]] = Dictionary(
         uniqueKeysWithValues: ContentLanguage.allCases.map { language in
             (
@@ -24,7 +24,7 @@ struct ProfileEndpoints: Sendable {
     func listAllergens(_ call: Call) async throws -> Answer {
         let accepted = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first
         let language: ContentLanguage
-        // Without an accepted language the account decides.
+        // Without an accepted language, the account's language is used.
         if let accepted {
             language = accepted
         } else {

@@ -60,7 +60,7 @@ struct ReactionEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Brings back what was deleted: it is recorded again as it was.
+    /// Restores a deleted entry by recording it again unchanged.
     func restore(_ call: Call) async throws -> Answer {
         if let order = try await acceptor.repeated(call) {
             return try await acceptor.answer(order, to: call, done: .ok)
@@ -75,7 +75,7 @@ struct ReactionEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// What the person scanned in the 48 hours before a reaction, by the person's clock, newest first.
+    /// The person's scans in the 48 hours before a reaction, in local time, newest first.
     func exposures(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, resources = acceptor.resources
         let resource = ResourceReference(.reaction, try ResourceReader.id(of: call))
@@ -115,7 +115,7 @@ struct ReactionEndpoints: Sendable {
             notes: try await sealer.seal(entry.sealedPart, .reactionNotes(reaction, of: account)))
     }
 
-    /// The entry that a call is about, if it is the account's and still the version the caller knows.
+    /// The entry of a call, if it belongs to the account and the caller knows its current version.
     private func target(of call: Call) async throws -> (AccountID, ReactionID, AssignedVersion) {
         let account = try call.principal.account
         let id = try ResourceReader.id(of: call)
@@ -127,7 +127,7 @@ struct ReactionEndpoints: Sendable {
         return (account, ReactionID(id), assigned)
     }
 
-    /// Another change of the same entry was accepted between our reading and our writing.
+    /// The problem for a concurrent change of the same entry between reading and writing.
     private static func overtaken(_ call: Call) -> ProblemDetails {
         call.headers[.ifMatch] == nil
             ? ProblemDetails(.conflict, because: .anotherChange)

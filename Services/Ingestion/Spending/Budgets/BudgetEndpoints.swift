@@ -9,7 +9,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Budgets: what a person wants to spend at most, and how far that is used up (SPD-06).
+/// Budgets, and their progress (SPD-06).
 struct BudgetEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let book: PurchaseCache
@@ -17,7 +17,7 @@ struct BudgetEndpoints: Sendable {
     let households: HouseholdReader
     let market: PriceMarket
 
-    /// Most budgets that are shown.
+    /// Maximum number of listed budgets.
     private static let most = 100
     /// Longest name, in Unicode scalars.
     private static let longestName = 60
@@ -27,7 +27,7 @@ struct BudgetEndpoints: Sendable {
         let found = try await documents(of: account)
         let bought = found.isEmpty ? PurchaseCache.Book() : try await book.book(of: account)
         let today = try await acceptor.resources.today(of: account), scene = try await households.find(account)
-        // Those of the household, whoever set them.
+        // Budgets of the household, set by any member.
         var shared: [Document] = []
         for member in scene?.members ?? [] where member.account != account {
             shared += try await documents(of: member.account)
@@ -64,7 +64,7 @@ struct BudgetEndpoints: Sendable {
             view.advice = try await advice(
                 on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account, today)
         }
-        // Purchases change what it shows: its version alone does not say whether that is news.
+        // Purchases change the shown progress, so the version alone does not identify it.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
 
@@ -73,12 +73,12 @@ struct BudgetEndpoints: Sendable {
             .budget, of: account, after: nil, limit: Self.most, in: acceptor.resources.database)
     }
 
-    /// Who set a budget that is the household's; nil for a person's own.
+    /// The member who set a household budget; nil for a personal budget.
     private static func member(of told: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
         scene?.members.first { $0.id == told.terms.memberID && $0.account == told.accountID }
     }
 
-    /// A budget of the household that somebody else set: it can be read, and nothing else.
+    /// A household budget of another member, which is read-only.
     private func readShared(
         _ resource: ResourceReference, of scene: HouseholdReader.Scene?, _ today: CalendarDay
     ) async throws -> Answer {
@@ -100,7 +100,7 @@ struct BudgetEndpoints: Sendable {
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
 
-    /// A budget of the household, for which counts what all of it share; nil when who set it is being erased.
+    /// A household budget with the shared purchases of all members; nil if its author is being erased.
     private func view(
         of document: Document, _ shares: [HouseholdReader.Share], _ today: CalendarDay
     ) async throws -> BudgetView? {
@@ -120,7 +120,7 @@ struct BudgetEndpoints: Sendable {
         return view
     }
 
-    /// What would have helped, by the person's own purchases and by what others paid near them (SPD-12, SPD-14).
+    /// Advice from the person's own purchases and from prices that others paid nearby (SPD-12, SPD-14).
     @concurrent private func advice(
         on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
         in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
@@ -138,7 +138,7 @@ struct BudgetEndpoints: Sendable {
         return BudgetView.Advice(advice, names, shops, currency, useful: useful)
     }
 
-    /// Keeps whether the newest advice was of use, so that its usefulness can be counted (SPD-12).
+    /// Stores whether the newest advice was useful, for the usefulness metric (SPD-12).
     func judge(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
@@ -195,7 +195,8 @@ struct BudgetEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Brings back what was deleted: it is set again as it was, for a household that the person has left as their own.
+    /// Restores a deleted budget by setting it again unchanged; a budget of a household that the person has left
+    /// becomes personal.
     func restore(_ call: Call) async throws -> Answer {
         if let order = try await acceptor.repeated(call) {
             return try await acceptor.answer(order, to: call, done: .ok)
@@ -214,12 +215,12 @@ struct BudgetEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// Whose purchases count.
+    /// The purchases that count.
     private enum Scope: String, CaseIterable {
         case personal, household
     }
 
-    /// What a person says of a budget; what is left out stays, null makes it count everything.
+    /// A budget in a request; omitted fields stay, null makes it count everything.
     private func form(
         _ body: JSONValue, known: (terms: BudgetTerms, name: String)?, of account: AccountID
     ) async throws -> (BudgetTerms, name: String) {
@@ -237,7 +238,7 @@ struct BudgetEndpoints: Sendable {
         if name == nil { fields.report("name", .required) }
         let stay = known?.terms.memberID
         let mine = fields.names("scope") || stay != nil ? try await households.find(account)?.mine.id : nil
-        // What was for a household that the person has left is their own.
+        // A budget for a household that the person has left becomes personal.
         var member = stay == mine ? mine : nil
         if fields.names("scope") {
             switch fields.optionalChoice("scope", of: Scope.self) {
@@ -249,7 +250,7 @@ struct BudgetEndpoints: Sendable {
             case .personal, nil: member = nil
             }
         }
-        // Each person has products of their own.
+        // Each person has their own products.
         if member != nil, product != nil {
             fields.report("product", .init(.notAllowed, "is not allowed for a household budget"))
         }
@@ -261,12 +262,12 @@ struct BudgetEndpoints: Sendable {
     }
 }
 
-/// A budget as it was accepted last, for the next change to build on.
+/// A budget as last accepted, for the next change to build on.
 struct AcceptedBudget: Codable, Sendable {
     let terms: BudgetTerms
     let words: Sealed<BudgetWords>
 
-    /// The order that keeps it.
+    /// The command that stores it.
     func order(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
         SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
     }

@@ -6,10 +6,10 @@ import Purchases
 import Sealing
 import Synchronization
 
-/// What people have bought, as far as reports and budgets need it.
+/// Purchases of people, reduced to what reports and budgets need.
 ///
-/// Kept in memory for the people who asked last, by the version of each purchase: opening and reading a year of purchases
-/// takes longer than adding them up.
+/// Cached in memory for the most recent readers, by the version of each purchase: opening and parsing a year of
+/// purchases takes longer than adding them up.
 package final class PurchaseCache: Sendable {
     /// The purchases of a person by their ids.
     struct Book: Sendable {
@@ -20,10 +20,10 @@ package final class PurchaseCache: Sendable {
 
         var entries: [UUID: Entry] = [:]
 
-        /// Which products took the place of which.
+        /// Absorbed products with their replacements.
         var absorbed = AbsorbedProducts()
 
-        /// In a stable order, every product as it is known now.
+        /// In a stable order, with current products.
         var ledgers: [PurchaseLedger] { entries.values.map { $0.ledger.naming(absorbed) } }
 
         /// One purchase at each shop.
@@ -38,9 +38,9 @@ package final class PurchaseCache: Sendable {
         }
     }
 
-    /// Most people whose purchases are kept; a household's year has about two megabytes.
+    /// Maximum number of people in the cache; a household's year takes about two megabytes.
     private static let capacity = 16
-    /// Most purchases that a report looks at.
+    /// Maximum number of purchases in a report.
     private static let maxPurchases = 20_000
 
     private let database: PostgresPool
@@ -52,9 +52,10 @@ package final class PurchaseCache: Sendable {
         self.sealer = sealer
     }
 
-    /// The purchases of a person as they now are.
+    /// The current purchases of a person.
     ///
-    /// - Throws: A `SealingError`, also for what is kept: nobody reads what can be opened no more; a `PostgresError`.
+    /// - Throws: A `SealingError`, also for cached purchases, so that data with a destroyed key is never returned; a
+    ///   `PostgresError`.
     @concurrent func book(of account: AccountID) async throws -> Book {
         try await sealer.requireKey(for: account.uuid)
         let versions = try await versions(of: account)
@@ -117,7 +118,7 @@ package final class PurchaseCache: Sendable {
             """
         ).map { row in
             let (id, version, ledger) = try row.decode(UUID.self, Int64.self, String.self)
-            // As the event writes what is sealed.
+            // In the encoding of the event.
             return (id, version, try EventCoding.decode(Sealed<String>.self, from: Array(#""\#(ledger)""#.utf8)))
         }
     }

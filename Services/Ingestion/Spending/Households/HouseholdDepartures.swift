@@ -5,15 +5,15 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Lets people go from their households, whichever way they go: by themselves, removed, or since they share no more.
+/// Ends memberships for all reasons: leaving, removal, or withdrawn consent.
 struct HouseholdDepartures: HouseholdMembership {
     let sealer: Sealer
 
-    /// A person leaves their household, if they belong to one: what they shared is shared no more.
+    /// A person leaves their household, if they have one, and their purchases are no longer shared.
     ///
-    /// A household that loses its owner is the one's who has been there longest; it ends with the last of them.
+    /// If the owner leaves, the longest member becomes the owner; the household ends with its last member.
     ///
-    /// - Returns: The membership that is over; nil when there was none.
+    /// - Returns: The ended membership; nil if there was none.
     @discardableResult
     func leave(_ account: AccountID, in transaction: borrowing Transaction) async throws -> HouseholdMember? {
         let now = try transaction.eventTime()
@@ -40,7 +40,7 @@ struct HouseholdDepartures: HouseholdMembership {
         try await leave(account, in: transaction)
     }
 
-    /// A household ends for all of it.
+    /// Ends a household for all members.
     func end(_ household: HouseholdID, in transaction: borrowing Transaction) async throws {
         let now = try transaction.eventTime()
         for member in try await HouseholdRepository.remove(household, at: now, in: transaction) {
@@ -48,7 +48,7 @@ struct HouseholdDepartures: HouseholdMembership {
         }
     }
 
-    /// Tells a membership.
+    /// Publishes a membership.
     func tell(_ member: HouseholdMember, in transaction: borrowing Transaction) throws {
         try transaction.append(member.told, key: member.account, subject: member.id)
     }

@@ -7,7 +7,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Households: coming together, sharing purchases, and going again (SPD-25).
+/// Households: creating, joining, sharing purchases, and leaving (SPD-25).
 struct HouseholdEndpoints: Sendable {
     let database: MessagingDatabase
     let resources: ResourceReader
@@ -16,7 +16,7 @@ struct HouseholdEndpoints: Sendable {
 
     private var sealer: Sealer { acceptor.sealer }
 
-    /// What a member says of themselves.
+    /// A member's own settings.
     private struct Wish {
         let name: String
         let sharesNew: Bool
@@ -27,7 +27,7 @@ struct HouseholdEndpoints: Sendable {
         }
     }
 
-    /// Begins a household: who does is its owner, and alone in it.
+    /// Creates a household with its owner as the only member.
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -47,7 +47,7 @@ struct HouseholdEndpoints: Sendable {
 
     func read(_ call: Call) async throws -> Answer { try await answer(.ok, to: call) }
 
-    /// Changes what a member says of themselves, and by its owner what the household is called.
+    /// Changes a member's own settings, and for its owner the household's name.
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -73,7 +73,7 @@ struct HouseholdEndpoints: Sendable {
         return try await answer(.ok, to: call)
     }
 
-    /// Ends the household for all of it.
+    /// Ends the household for all members.
     func end(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
@@ -86,8 +86,9 @@ struct HouseholdEndpoints: Sendable {
         return Answer(.noContent)
     }
 
-    /// Makes a code that lets one person in: handing it over is the owner's own doing, so that nobody learns from us who has
-    /// an account.
+    /// Creates an invitation code for one person.
+    ///
+    /// The owner passes it on, so that the gateway does not reveal who has an account.
     func invite(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         let code = SecretToken.random(), end = now.addingTimeInterval(Household.invitationLife)
@@ -106,7 +107,7 @@ struct HouseholdEndpoints: Sendable {
         return try .json(.created, HouseholdInvitationView(code: code.text, expiresAt: end))
     }
 
-    /// Comes into a household by a code, which works once and in time.
+    /// Joins a household with a code, which is valid once and for a limited time.
     func accept(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
@@ -127,7 +128,7 @@ struct HouseholdEndpoints: Sendable {
         return try await answer(.created, to: call)
     }
 
-    /// Leaves the household, or takes somebody out of it as its owner.
+    /// Leaves the household, or removes a member as its owner.
     func remove(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = HouseholdMemberID(try ResourceReader.id(of: call))
         try await database.write(CommandAcceptor.cause(of: call)) { transaction in
@@ -150,7 +151,7 @@ struct HouseholdEndpoints: Sendable {
         return Answer(.noContent)
     }
 
-    /// Shares one of one's purchases, or shares it no more.
+    /// Shares a purchase, or stops sharing it.
     func share(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, receipt = ReceiptID(try ResourceReader.id(of: call))
         guard try await resources.ownDocument(ResourceReference(.receipt, receipt.uuid), of: account) != nil else {
@@ -177,7 +178,7 @@ struct HouseholdEndpoints: Sendable {
         return try .json(.ok, ReceiptSharingView(shared: isShared))
     }
 
-    /// What the members share, one's own among it, the newest first.
+    /// The members' shared purchases, including one's own, the newest first.
     func listReceipts(_ call: Call) async throws -> Answer {
         let scene = try await reader.scene(of: call.principal.account), query = try PageQuery(call.query)
         let found = try await HouseholdRepository.receipts(
@@ -202,7 +203,7 @@ struct HouseholdEndpoints: Sendable {
 
     // MARK: - Parts
 
-    /// A person who may come into a household: they allow sharing, and belong to none.
+    /// Checks that a person may join a household: they consent to sharing, and are in none.
     private func prepare(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
         guard try await HouseholdRepository.membership(of: account, in: transaction) == nil else {
@@ -224,7 +225,7 @@ struct HouseholdEndpoints: Sendable {
         try acceptor.tell(member, in: transaction)
     }
 
-    /// The household of a person and their membership, as nobody else changes them until the transaction ends.
+    /// The household and membership of a person, locked until the transaction ends.
     private func lock(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (Household, HouseholdMember) {
@@ -256,7 +257,7 @@ struct HouseholdEndpoints: Sendable {
                 id: household.id, name: name, members: members, shareNewReceipts: scene.mine.sharesNew))
     }
 
-    /// A purchase as others see it, opened for whoever shares it; nil when they are being erased.
+    /// A shared purchase, opened with its owner's key; nil if the owner is being erased.
     private func view(
         of receipt: HouseholdRepository.SharedReceipt, in scene: HouseholdReader.Scene
     ) async throws -> SharedReceiptView? {

@@ -5,14 +5,14 @@ import Purchases
 import Sealing
 
 extension ResourceReader {
-    /// Most products that are looked through.
+    /// Maximum number of products read.
     private static let maxProducts = 5_000
 
-    /// What a person buys, as far as products are compared; opened one by one, since it lies sealed.
+    /// A person's products, reduced to what is compared; opened one by one, since they are sealed.
     ///
     /// - Parameters:
-    ///   - account: Whose products.
-    ///   - sealer: What opens them.
+    ///   - account: The person.
+    ///   - sealer: Opens the products.
     /// - Returns: The products, the newest first.
     /// - Throws: A `SealingError` or a `PostgresError`.
     func describedProducts(of account: AccountID, _ sealer: Sealer) async throws -> [DescribedProduct] {

@@ -25,7 +25,7 @@ struct ReceiptEndpoints: Sendable {
     let plans: AccountPlans
     let imports: Imports
 
-    /// Keeps a purchase: from a photo, from photos that were sent before, or as the person types it (SPD-01).
+    /// Records a purchase: from photos, from photos sent before, or typed (SPD-01).
     func record(_ call: Call) async throws -> Answer {
         let order =
             if let upload = call.photo {
@@ -74,9 +74,10 @@ struct ReceiptEndpoints: Sendable {
         return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: shown[...], next: next)))
     }
 
-    /// A page of the purchases that are wished for, with where the next one begins.
+    /// A page of the purchases that match a filter, with the cursor of the next page.
     ///
-    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
+    /// For rare words, a page may contain fewer purchases than allowed and still have a next one: a request never reads
+    /// all purchases.
     private func narrowed(
         by wish: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
@@ -106,7 +107,7 @@ struct ReceiptEndpoints: Sendable {
         return try await acceptor.resources.answer(document, to: call)
     }
 
-    /// Changes fields of a purchase, adds items and takes some out (SPD-05).
+    /// Changes fields of a purchase, and adds and removes items (SPD-05).
     func change(_ call: Call) async throws -> Answer {
         let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
@@ -143,7 +144,7 @@ struct ReceiptEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Takes the newest change back; a deleted purchase comes back.
+    /// Undoes the newest change; restores a deleted purchase.
     func undo(_ call: Call) async throws -> Answer {
         if let order = try await acceptor.repeated(call) {
             return try await acceptor.answer(order, to: call, done: .ok)
@@ -170,7 +171,7 @@ struct ReceiptEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// The purchase as it was told last, with what the gateway has accepted, if that comes in time.
+    /// The purchase as last published, including accepted changes if they arrive in time.
     private func known(_ target: CommandAcceptor.Target<AcceptedReceipt>) async throws -> ReceiptChanged {
         guard target.accepted.deletedAt == nil else { throw ProblemDetails(.notFound) }
         guard let document = try await acceptor.resources.ownDocument(target.resource, of: target.account) else {
@@ -183,7 +184,7 @@ struct ReceiptEndpoints: Sendable {
 // MARK: - Photos
 
 extension ReceiptEndpoints {
-    /// A photo of a receipt, so that a field can be shown as it was printed.
+    /// A photo of a receipt, for showing the printed form of a field.
     func photo(_ call: Call) async throws -> Answer {
         let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
         let number = call.query.first { $0.name == "number" }.map { Int($0.value) } ?? 0, width = try call.pictureWidth
@@ -197,11 +198,11 @@ extension ReceiptEndpoints {
         do {
             let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)
             var headers = HTTPFields()
-            // Shown by whoever asks for it, never run in our name.
+            // Downloaded rather than displayed, so that a browser never runs it as part of this site.
             headers[.contentDisposition] = "attachment; filename=\"receipt.\(format.rawValue)\""
             return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
         } catch PhotoStoreError.missing {
-            // Its time is over; what was read of it stays.
+            // The photo's retention is over; the read data stays.
             throw ProblemDetails(.notFound)
         }
     }
@@ -274,7 +275,7 @@ extension ReceiptEndpoints {
         return ids
     }
 
-    /// ISO 3166 code of the country that the person shops in.
+    /// ISO 3166 code of the country of the shop.
     private static func country(_ fields: inout BodyFields) -> String? {
         guard let code = fields.optionalText("country", length: 2...2) else { return nil }
         guard code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
@@ -301,17 +302,17 @@ extension ReceiptEndpoints {
 }
 
 extension StoredPhoto {
-    /// In the contract's form.
+    /// In the form of the event contract.
     fileprivate var ofReceipt: ReceiptPhoto {
         let digest = contentHash.hexadecimal
         return ReceiptPhoto(key: key, facts: facts, digest: digest)
     }
 }
 
-/// A purchase as it was accepted last; a deleted one can be brought back.
+/// A purchase as last accepted; a deleted one can be restored.
 struct AcceptedReceipt: Codable, Sendable {
     var deletedAt: Date?
 
-    /// How long a deleted purchase can be brought back, in seconds: 30 days.
+    /// How long a deleted purchase can be restored, in seconds: 30 days.
     static let restorable: TimeInterval = 30 * 86_400
 }

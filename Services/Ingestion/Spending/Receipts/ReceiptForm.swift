@@ -6,32 +6,32 @@ import Purchases
 import Quantities
 import ServiceRuntime
 
-/// What a person says about a purchase, as the body of a request gives it: one edit for each thing that is said.
+/// A purchase in a request, as a list of edits.
 struct ReceiptForm: Sendable {
     private(set) var edits: [ReceiptEdit] = []
-    /// Where each edit stands in the body.
+    /// The place of each edit in the body.
     private(set) var places: [JSONPointer] = []
-    /// Whether the person says that no other purchase is the same.
+    /// Whether the person says that there is no duplicate.
     private(set) var isNoDuplicate: Bool?
 
-    /// What the amounts are in, as far as it is known yet.
+    /// The currency of the amounts, as far as known yet.
     private var currency: Currency?
-    /// The last day that a purchase may be of.
+    /// The latest allowed day of a purchase.
     private let lastDay: CalendarDay
 
-    /// Most articles of one request.
+    /// Maximum number of items in one request.
     private static let maxItems = ReceiptRecord.maxItems
-    /// Longest code of an article or its taxes, in characters.
+    /// Maximum length of an item's code and of tax letters, in characters.
     private static let longestCode = 32
-    /// Most lines of tax or tender.
+    /// Maximum number of taxes or tenders.
     private static let maxLines = 20
 
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// - Parameters:
-    ///   - body: What the client sent.
-    ///   - known: The currency that the purchase has already.
-    ///   - now: The present, after which nothing was bought.
+    ///   - body: The request's body.
+    ///   - known: The purchase's currency so far.
+    ///   - now: The current time; purchases cannot be later.
     /// - Throws: `invalidFields`.
     init(_ body: JSONValue, currency known: Currency?, now: Date) throws(ProblemDetails) {
         var fields = try BodyFields(body)
@@ -54,11 +54,11 @@ struct ReceiptForm: Sendable {
         try fields.finish()
     }
 
-    /// The purchase after what the person says.
+    /// Applies the edits.
     ///
     /// - Parameter record: The purchase before.
     /// - Returns: The purchase after.
-    /// - Throws: `invalidFields` for what does not fit the purchase.
+    /// - Throws: `invalidFields` for edits that do not fit the purchase.
     func applied(to record: ReceiptRecord) throws(ProblemDetails) -> ReceiptRecord {
         do {
             return try ReceiptEditor(category: CategoryWords.category(of:)).apply(edits, to: record)
@@ -136,7 +136,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Every line of tax in place of those there were.
+    /// Replaces all taxes.
     private mutating func readTaxes(_ fields: inout BodyFields) {
         guard fields.names("taxes") else { return }
         let whole = JSONPointer.root.member("taxes")
@@ -157,7 +157,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Everything that was paid with in place of what there was.
+    /// Replaces all tenders.
     private mutating func readTenders(_ fields: inout BodyFields) {
         guard fields.names("tenders") else { return }
         add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
@@ -176,7 +176,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// `YYYY-MM-DD`, with `HH:MM` or `HH:MM:SS` behind a space or a `T` (SPD-20).
+    /// `YYYY-MM-DD`, optionally with `HH:MM` or `HH:MM:SS` after a space or a `T` (SPD-20).
     private mutating func readTime(_ fields: inout BodyFields) {
         let place = JSONPointer.root.member("purchasedAt")
         guard fields.names("purchasedAt") else { return }

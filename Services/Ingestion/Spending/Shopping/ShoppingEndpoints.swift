@@ -8,14 +8,14 @@ import Purchases
 import Sealing
 import ServiceRuntime
 
-/// How and where a person shops (SPD-07, SPD-08, SPD-16, SPD-19).
+/// Shopping preferences, and the shops they refer to (SPD-07, SPD-08, SPD-16, SPD-19).
 struct ShoppingEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let sealer: Sealer
 
-    /// Most shops in a list.
+    /// Maximum number of shops in a list.
     private static let maxStores = 200
-    /// The most that a kilometre may cost, in minor units.
+    /// Maximum cost per kilometer, in minor units.
     private static let largestWayCost: Int64 = 100_000
 
     func read(_ call: Call) async throws -> Answer {
@@ -51,8 +51,7 @@ struct ShoppingEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// What is left out is as if nothing had ever been said of it; what of a place is finer than a kilometre is dropped
-    /// before anything is kept (C22).
+    /// Omitted fields are reset; a place is rounded to a kilometer before anything is stored (C22).
     private static func wishes(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
         var fields = try BodyFields(body), wishes = ShoppingWishes()
         wishes.place = place(&fields)

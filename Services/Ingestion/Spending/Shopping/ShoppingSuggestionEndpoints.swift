@@ -9,16 +9,16 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What of the things that a person buys is worth buying: by price range, category and budget (SPD-09, SPD-24).
+/// Suggestions among the products that a person buys: by price range, category and budget (SPD-09, SPD-24).
 struct ShoppingSuggestionEndpoints: Sendable {
     let acceptor: CommandAcceptor
     let book: PurchaseCache
     let market: PriceMarket
     let sealer: Sealer
 
-    /// Most products that are looked through.
+    /// Maximum number of products read.
     private static let maxProducts = 5_000
-    /// The largest amount that a price may be, in minor units.
+    /// Maximum price in a filter, in minor units.
     private static let largestPrice: Int64 = 1_000_000_000
 
     func read(_ call: Call) async throws -> Answer {
@@ -42,7 +42,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: nil))
     }
 
-    /// Away from the threads that answer others.
+    /// Outside the request threads.
     @concurrent private static func suggestions(
         _ purchases: [UUID: PurchaseLedger], _ products: [ShoppingSuggestions.Product], _ filter: SuggestionFilter,
         _ today: CalendarDay
@@ -50,7 +50,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         ShoppingSuggestions(purchases, products, filter, on: today).suggestions
     }
 
-    /// What the person buys, opened one by one, since it lies sealed.
+    /// The person's products, opened one by one, since they are sealed.
     @concurrent private func words(of account: AccountID) async throws -> [PurchasedProductID: PurchasedProductWords] {
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
         for document in try await DocumentRepository.list(
@@ -63,7 +63,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return words
     }
 
-    /// The articles of the purchases that suggestions rest on, for what coupons took off.
+    /// The items of the purchases behind suggestions, for their discounts.
     private func items(
         of shown: ArraySlice<ShoppingSuggestions.Suggestion>, _ bought: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [PurchasedProductID: ReceiptItem] {
@@ -85,7 +85,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return items
     }
 
-    /// What the query asks for; a budget's rest is what is left of it today.
+    /// The filter in the query, with a budget's remaining amount today.
     private func filter(
         _ call: Call, _ bought: PurchaseCache.Book, _ today: CalendarDay
     ) async throws -> SuggestionFilter {
@@ -141,7 +141,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return .init(terms: terms, left: BudgetProgress(terms, bought.ledgers, on: today).remaining)
     }
 
-    /// Counts whether suggestions were what was asked for, and whether they were of use: by nobody (SPD-09, SPD-12).
+    /// Counts answers on whether suggestions matched and were useful, anonymously (SPD-09, SPD-12).
     func judge(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
