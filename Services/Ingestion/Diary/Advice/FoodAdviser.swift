@@ -64,7 +64,7 @@ struct FoodAdviser: Sendable {
             names[choice.id] = name
             choices.append(choice)
         }
-        return Recommendation.find(for: assessment, among: choices, avoiding: avoidance.allergens, most: Self.most).map
+        return Recommendation.find(for: assessment, among: choices, avoiding: avoidance.codes, most: Self.most).map
         {
             let food = known[$0.food.id]
             return Advised(
