@@ -149,7 +149,7 @@ let sharedTargets: [Target] = [
     shared(
         "FoodLibrary",
         ["CMalloc", "EventContracts", "FoodCatalogue", "Hexadecimal", "Quantities", "ServiceRuntime", crypto]),
-    shared("Telling", ["EventContracts", "Sealing", crypto]),
+    shared("Deliveries", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
         [
@@ -212,7 +212,7 @@ let notificationChannels: Target = .target(
 
 /// When and by which channel a person is told: rules without input or output, apart from the service that follows them.
 let notificationRules: Target = .target(
-    name: "NotificationRules", dependencies: ["EventContracts", "Quantities", "Telling"],
+    name: "NotificationRules", dependencies: ["EventContracts", "Quantities", "Deliveries"],
     path: "Services/Notification/Rules",
     swiftSettings: strict)
 
@@ -258,16 +258,18 @@ let gateway: [Target] = [
             "Archives", "FoodCatalogue", "FoodLibrary", "FoodReports", "IncomingText", "Imaging", "Photos", "Purchases",
             jwt, nio,
         ]),
-    feature("Diary", ["BillingRules", "FoodCatalogue", "FoodReports", "Nourishment", "Photos"]),
+    feature(
+        "Diary", ["BillingRules", "FoodCatalogue", "FoodReports", "Nourishment", "Photos"],
+        resources: [.embedInCode("Advice/recommended.tsv")]),
     feature("Spending", ["FoodCatalogue", "FoodReports", "Imaging", "Photos", "Purchases"]),
     feature("Scans"),
     feature("Photos", ["Imaging", "Photos"]),
     feature("Billing", ["BillingRules", "FoodCatalogue", "FoodReports", "Purchases", "StripeWire"]),
-    feature("Notifications", ["Outbound", "Telling"]),
+    feature("Notifications", ["Outbound", "Deliveries"]),
     .target(
         name: "IngestionService",
         dependencies: gatewayFeatures + messagingService + [
-            "BillingRules", "FoodReports", "Photos", "Telling", httpTypes,
+            "BillingRules", "FoodReports", "Photos", "Deliveries", httpTypes,
         ],
         path: "Services/Ingestion/Gateway",
         resources: [.embedInCode("Migrations"), .embedInCode("openapi.yaml")], swiftSettings: strict),
@@ -289,7 +291,7 @@ let serviceTargets: [Target] =
     + service(
         "Notification", executable: "notification",
         messagingService
-            + ["FoodCatalogue", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound", "Telling"],
+            + ["FoodCatalogue", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound", "Deliveries"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
     + [notificationChannels, notificationRules]
@@ -430,7 +432,7 @@ let testTargets: [Target] = [
         "Ingestion",
         everyShared + gatewayFeatures + [
             "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
-            "Outbound", "Photos", "Purchases", "StripeWire", "Telling",
+            "Outbound", "Photos", "Purchases", "StripeWire", "Deliveries",
             httpTypes,
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
@@ -448,7 +450,7 @@ let testTargets: [Target] = [
         "NotificationChannels",
         [
             "NotificationChannels", "Outbound", "Sealing", "TestSupport", crypto, hummingbird, httpTypes, nio, nioPosix,
-            nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres", "Telling",
+            nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres", "Deliveries",
         ]),
     tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),

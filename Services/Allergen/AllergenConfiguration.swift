@@ -2,7 +2,7 @@ import Foundation
 import Messaging
 import ServiceRuntime
 
-/// Everything `allergen` is configured with.
+/// The configuration of `allergen`.
 ///
 /// | keys | documented at |
 /// |---|---|
@@ -10,7 +10,7 @@ import ServiceRuntime
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9081) | `HTTPBinding` |
-/// | `LEXICON_IMPORT` | a table of terms to know beside the built-in ones, made by `deploy/import-off`; none when unset |
+/// | `LEXICON_IMPORT` | a table of additional terms, made by `deploy/import-off`; none when unset |
 package struct AllergenConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// A table of terms that this installation has imported.

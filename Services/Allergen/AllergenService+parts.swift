@@ -18,22 +18,22 @@ extension AllergenService {
         let numbers = PurchaseNumberRepository()
     }
 
-    /// Who works on scans, meals and purchases.
-    struct Desks: Sendable {
-        let scans: ScanDesk
+    /// The writers of scans, meals and purchases.
+    struct Writers: Sendable {
+        let scans: ScanAnswerWriter
         let recheck: ScanRecheck
-        let recalls: RecallDesk
-        let meals: MealDesk
-        let purchases: PurchaseDesk
+        let recalls: RecallAlertWriter
+        let meals: MealAssessmentWriter
+        let purchases: PurchaseAssessmentWriter
 
         init(_ repositories: Repositories, _ assessor: ScanAssessor, _ lexicon: Lexicon, _ sealer: Sealer) {
-            meals = MealDesk(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer)
-            purchases = PurchaseDesk(
+            meals = MealAssessmentWriter(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer)
+            purchases = PurchaseAssessmentWriter(
                 purchases: repositories.purchases, products: repositories.products, reports: repositories.reports,
                 bought: repositories.bought, numbers: repositories.numbers, lexicon: lexicon, dishes: .builtIn,
                 sealer: sealer)
-            recalls = RecallDesk(recalls: repositories.recalls, holders: repositories.holders)
-            scans = ScanDesk(
+            recalls = RecallAlertWriter(recalls: repositories.recalls, holders: repositories.holders)
+            scans = ScanAnswerWriter(
                 scans: repositories.scans, assessor: assessor, readings: repositories.readings, recalls: recalls)
             recheck = ScanRecheck(scans: repositories.scans, assessor: assessor, readings: repositories.readings)
         }

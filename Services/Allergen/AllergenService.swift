@@ -11,13 +11,13 @@ package enum AllergenService {
     /// Its name everywhere.
     package static let name = "allergen"
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: what `AllergenConfiguration` read, or a test made.
-    ///   - clock: the time of day.
-    /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration or the built-in lexicon.
+    ///   - configuration: From `AllergenConfiguration`, or a test.
+    ///   - clock: The time of day.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration or the built-in lexicon.
     package static func build(
         _ configuration: AllergenConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
@@ -25,28 +25,28 @@ package enum AllergenService {
             name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
         let lexicon = try lexicon(configuration)
-        let desks = Desks(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
+        let writers = Writers(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
-        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
+        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, writer: writers.scans)
         let eraser = AccountEraser<AllergenDataErased>(
             AccountErasure(AllergenErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(
                     SetProfile(
-                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
-                        compaction: ScanCompaction(scans: repositories.scans), recheck: desks.recheck,
-                        meals: desks.meals, purchases: desks.purchases)),
+                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
+                        compaction: ScanCompaction(scans: repositories.scans), recheck: writers.recheck,
+                        meals: writers.meals, purchases: writers.purchases)),
                 Subscription(AssessText(intake: intake)),
                 Subscription(AssessReading(intake: intake, sealer: sealer)),
                 Subscription(
                     CorrectText(
-                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
+                        lock: lock, profiles: profiles, pending: pending, writer: writers.scans,
                         metrics: CorrectionMetrics(parts.registry))),
                 Subscription(NameScan(lock: lock, scans: repositories.scans)),
-                Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
-                Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
-                Subscription(KnowProduct(lock: lock, profiles: profiles, desk: desks.purchases)),
+                Subscription(JudgeMeal(lock: lock, profiles: profiles, writer: writers.meals)),
+                Subscription(JudgePurchase(lock: lock, profiles: profiles, writer: writers.purchases)),
+                Subscription(KnowProduct(lock: lock, profiles: profiles, writer: writers.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
                 Subscription(eraser),
@@ -60,7 +60,7 @@ package enum AllergenService {
             ])
         return parts.service(
             messaging,
-            work: work(repositories, desks, lock, messaging.database, parts) + [
+            work: work(repositories, writers, lock, messaging.database, parts) + [
                 eraser.work(over: messaging.database, logger: parts.logger)
             ])
     }
@@ -72,12 +72,12 @@ package enum AllergenService {
 
     /// The background jobs of the service.
     private static func work(
-        _ repositories: Repositories, _ desks: Desks, _ lock: AccountLock, _ database: MessagingDatabase,
+        _ repositories: Repositories, _ writers: Writers, _ lock: AccountLock, _ database: MessagingDatabase,
         _ parts: EventServiceParts
     ) -> [any Service] {
         let logger = parts.logger, profiles = repositories.profiles
         let sweeper = PendingScanSweeper(
-            database: database, lock: lock, profiles: profiles, pending: repositories.pending, desk: desks.scans,
+            database: database, lock: lock, profiles: profiles, pending: repositories.pending, writer: writers.scans,
             logger: logger)
         let compactor = ScanCompactor(
             database: database, lock: lock, profiles: profiles, scans: repositories.scans, logger: logger)
@@ -85,28 +85,37 @@ package enum AllergenService {
             pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
             purchases: repositories.purchases, numbers: repositories.numbers, pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
-            database: database, lock: lock, profiles: profiles, lexicons: .lexicons, recheck: desks.recheck,
+            database: database, lock: lock, profiles: profiles, lexicons: .lexicons, recheck: writers.recheck,
             begunAt: parts.clock.now(), logger: logger)
-        let products = ProductDesk(
+        let products = ProductFactWriter(
             database: database, lock: lock, profiles: profiles, products: repositories.products,
             readings: repositories.readings, reports: repositories.reports, changes: RecipeChangeRepository(),
-            holders: repositories.holders, purchases: desks.purchases,
-            lexiconVersion: desks.recheck.assessor.lexiconVersion)
+            holders: repositories.holders, purchases: writers.purchases,
+            lexiconVersion: writers.recheck.assessor.lexiconVersion)
         let meals = MealRecheck(
             database: database, lock: lock, profiles: profiles, knowledge: .meals,
-            desk: desks.meals, begunAt: parts.clock.now())
+            writer: writers.meals, begunAt: parts.clock.now())
+        let activity = database.activity
         return [
-            PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
+            PeriodicJob("overdue scans", every: PendingScanSweeper.interval, unlessIdle: activity, logger: logger) {
                 try await sweeper.sweep()
             },
-            PeriodicWork("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
-            PeriodicWork("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
-            PeriodicWork("knowledge of meals", every: MealRecheck.interval, logger: logger) { try await meals.run() },
-            PeriodicWork("products", every: ProductDesk.interval, logger: logger) { try await products.run() },
-            PeriodicWork("recalls", every: RecallDesk.interval, logger: logger) {
-                try await desks.recalls.run(on: database, lock: lock)
+            PeriodicJob("compaction", every: ScanCompactor.interval, unlessIdle: activity, logger: logger) {
+                try await compactor.sweep()
             },
-            PeriodicWork("retention", every: AllergenRetention.interval, logger: logger) {
+            PeriodicJob("lexicon", every: LexiconRecheck.interval, unlessIdle: activity, logger: logger) {
+                try await lexicon.run()
+            },
+            PeriodicJob("knowledge of meals", every: MealRecheck.interval, unlessIdle: activity, logger: logger) {
+                try await meals.run()
+            },
+            PeriodicJob("products", every: ProductFactWriter.interval, unlessIdle: activity, logger: logger) {
+                try await products.run()
+            },
+            PeriodicJob("recalls", every: RecallAlertWriter.interval, unlessIdle: activity, logger: logger) {
+                try await writers.recalls.run(on: database, lock: lock)
+            },
+            PeriodicJob("retention", every: AllergenRetention.interval, logger: logger) {
                 try await retention.run()
             },
         ]
@@ -122,17 +131,17 @@ package enum AllergenService {
         PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) }
     }
 
-    /// Every judged meal, deleted ones included, so that a projection knows both.
+    /// All assessed meals, including deleted ones, so that a projection knows both.
     static func snapshots(of meals: MealRepository) -> some SnapshotSource {
         PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
     }
 
-    /// Every judged purchase, deleted ones included, so that a projection knows both.
+    /// All assessed purchases, including deleted ones, so that a projection knows both.
     static func snapshots(of purchases: PurchaseRepository) -> some SnapshotSource {
         PagedSnapshots(page: purchases.page) { ($0.accountID, $0.receiptID) }
     }
 
-    /// Every entry of the reaction diaries, deleted ones included, so that a projection knows both.
+    /// All entries of the reaction diaries, including deleted ones, so that a projection knows both.
     static func snapshots(of reactions: ReactionRepository) -> some SnapshotSource {
         PagedSnapshots(page: reactions.page) { ($0.accountID, $0.reactionID) }
     }

@@ -34,38 +34,38 @@ package enum BillingService {
         var rules = rules
         if configuration.isRetired { rules.policy.isRetired = true }
         if configuration.trialDays > 0 { rules.prices = rules.prices.withTrial(days: configuration.trialDays) }
-        let desk = BillingDesk(
+        let writer = BillingDecisionWriter(
             rules: rules, table: configuration.entitlements, provider: configuration.provider.kind.rawValue,
             cards: configuration.cardIndexKey.map { BlindIndex(key: $0) })
         let eraser = AccountEraser<BillingDataErased>(
-            AccountErasure(BillingErasure.list, keyRing: parts.keyRing, first: desk.endEverything(of:in:)))
+            AccountErasure(BillingErasure.list, keyRing: parts.keyRing, first: writer.endEverything(of:in:)))
         let messaging = try parts.messaging(
             subscriptions: [
-                Messaging.Subscription(OpenSubscription(desk: desk)),
-                Messaging.Subscription(ChangePlan(desk: desk)),
-                Messaging.Subscription(CancelPlan(desk: desk)),
-                Messaging.Subscription(GiveBackPayment(desk: desk)),
-                Messaging.Subscription(LookAtPayment(desk: desk)),
-                Messaging.Subscription(TakeSeat(desk: desk)),
-                Messaging.Subscription(FreeSeat(desk: desk)),
-                Messaging.Subscription(GivePlan(desk: desk)),
-                Messaging.Subscription(HeedRetirement(desk: desk)),
+                Messaging.Subscription(OpenSubscription(writer: writer)),
+                Messaging.Subscription(ChangePlan(writer: writer)),
+                Messaging.Subscription(CancelPlan(writer: writer)),
+                Messaging.Subscription(GiveBackPayment(writer: writer)),
+                Messaging.Subscription(LookAtPayment(writer: writer)),
+                Messaging.Subscription(TakeSeat(writer: writer)),
+                Messaging.Subscription(FreeSeat(writer: writer)),
+                Messaging.Subscription(GivePlan(writer: writer)),
+                Messaging.Subscription(HeedRetirement(writer: writer)),
                 Messaging.Subscription(eraser),
                 Messaging.Subscription(
                     AccountExporter(Exporting.Billing.self, BillingExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
             snapshots: [
-                snapshots(of: desk), paymentSnapshots(of: desk), entitlementSnapshots(of: desk),
-                seatSnapshots(of: desk),
+                snapshots(of: writer), paymentSnapshots(of: writer), entitlementSnapshots(of: writer),
+                seatSnapshots(of: writer),
             ])
-        let bell = Bell()
+        let wakeSignal = WakeSignal()
         messaging.database.tellFirst { channel, _ in
-            if channel == CallRepository.channel { bell.ring() }
+            if channel == CallRepository.channel { wakeSignal.signal() }
         }
-        let calls = providerDesk(desk, configuration.provider, parts, messaging.database, send)
+        let calls = providerCallRunner(writer, configuration.provider, parts, messaging.database, send)
         let due = DueSubscriptions(
-            desk: desk, database: messaging.database,
+            writer: writer, database: messaging.database,
             failures: parts.registry.counter(
                 "foodmagic_billing_undecided_total", help: "Due subscriptions that could not be processed."),
             logger: parts.logger)
@@ -73,13 +73,16 @@ package enum BillingService {
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                ProviderLanes(desk: calls, bell: bell, logger: parts.logger),
-                PeriodicWork("due subscriptions", every: DueSubscriptions.interval, logger: parts.logger) {
+                ProviderLanes(writer: calls, wakeSignal: wakeSignal, logger: parts.logger),
+                PeriodicJob(
+                    "due subscriptions", every: DueSubscriptions.interval, unlessIdle: messaging.database.activity,
+                    logger: parts.logger
+                ) {
                     try await due.run()
                 },
-                PeriodicWork("ledger", every: ledgerCheck, logger: parts.logger) {
+                PeriodicJob("ledger", every: ledgerCheck, logger: parts.logger) {
                     do {
-                        _ = try await desk.ledger.check(in: parts.pool)
+                        _ = try await writer.ledger.check(in: parts.pool)
                     } catch let fault as LedgerFault {
                         parts.logger.critical("the ledger does not match the bookings", metadata: ["fault": "\(fault)"])
                     }
@@ -87,10 +90,10 @@ package enum BillingService {
             ])
     }
 
-    private static func providerDesk(
-        _ desk: BillingDesk, _ configuration: BillingConfiguration.Provider, _ parts: EventServiceParts,
+    private static func providerCallRunner(
+        _ writer: BillingDecisionWriter, _ configuration: BillingConfiguration.Provider, _ parts: EventServiceParts,
         _ database: MessagingDatabase, _ send: StripeConnection.Send?
-    ) -> ProviderDesk {
+    ) -> ProviderCallRunner {
         let send = send ?? OutboundClient(label: "payment provider").send
         let connection = StripeConnection(
             baseURL: configuration.baseURL, apiKey: configuration.key, timeout: configuration.timeout, send: send)
@@ -98,22 +101,22 @@ package enum BillingService {
             name: configuration.kind.rawValue, connection: connection, returnURL: configuration.returnURL)
         let surprises = parts.registry.counter(
             "foodmagic_billing_surprises_total", help: "Unrequested movements of money.")
-        return ProviderDesk(
-            desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
+        return ProviderCallRunner(
+            writer: writer, settlement: Settlement(writer: writer, surprises: surprises, logger: parts.logger),
             database: database, provider: provider,
             caller: ProviderCaller(provider: provider),
             lease: configuration.timeout + leaseMargin,
             reached: parts.registry.histogram(
                 "foodmagic_billing_order_to_provider_seconds",
                 help: "Time from the acceptance of a command by the gateway to the first request to the provider.",
-                buckets: ProviderDesk.reachedBuckets), logger: parts.logger)
+                buckets: ProviderCallRunner.reachedBuckets), logger: parts.logger)
     }
 
     /// Every subscription as it now is.
-    static func snapshots(of desk: BillingDesk) -> some SnapshotSource {
+    static func snapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
-            try await desk.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
-                guard let told = stored.told(by: desk.rules) else {
+            try await writer.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
+                guard let told = stored.told(by: writer.rules) else {
                     throw UnknownStoredValue(column: "subscriptions.state")
                 }
                 return told
@@ -124,19 +127,19 @@ package enum BillingService {
     }
 
     /// Every payment that is told of.
-    static func paymentSnapshots(of desk: BillingDesk) -> some SnapshotSource {
-        PagedSnapshots(page: desk.payments.page) { ($0.accountID, $0.paymentID) }
+    static func paymentSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
+        PagedSnapshots(page: writer.payments.page) { ($0.accountID, $0.paymentID) }
     }
 
     /// What everybody was told that they may do.
-    static func entitlementSnapshots(of desk: BillingDesk) -> some SnapshotSource {
-        PagedSnapshots(page: desk.entitlements.page) { ($0.accountID, $0.accountID) }
+    static func entitlementSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
+        PagedSnapshots(page: writer.entitlements.page) { ($0.accountID, $0.accountID) }
     }
 
     /// Every seat as it now is.
-    static func seatSnapshots(of desk: BillingDesk) -> some SnapshotSource {
+    static func seatSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
-            try await desk.seats.page(after: after, limit: limit, in: transaction).map { seat in
+            try await writer.seats.page(after: after, limit: limit, in: transaction).map { seat in
                 seat.told(at: seat.changedAt)
             }
         } identify: {

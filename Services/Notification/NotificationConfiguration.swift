@@ -3,7 +3,7 @@ import Messaging
 import NotificationChannels
 import Outbound
 import ServiceRuntime
-import Telling
+import Deliveries
 
 /// Everything `notification` is configured with.
 ///

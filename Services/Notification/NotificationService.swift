@@ -26,10 +26,10 @@ package enum NotificationService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
         let accounts = AccountRepository(), notices = NoticeRepository()
-        let targets = TargetRepository(), tellings = TellingRepository(), deliveries = DeliveryRepository()
+        let targets = TargetRepository(), tellings = DueDeliveryRepository(), deliveries = DeliveryRepository()
         let mails = AccountMailRepository(), posts = SharePostRepository(), texts = try NoticeTexts.builtIn()
         let days = DayRepository(), preferences = PreferencesRepository(), announcements = AnnouncementRepository()
-        let desk = NoticeDesk(
+        let inboxWriter = InboxWriter(
             accounts: accounts, notices: notices, tellings: tellings, texts: texts, sealer: parts.sealer)
         let eraser = AccountEraser<NotificationDataErased>(
             AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
@@ -40,26 +40,27 @@ package enum NotificationService {
                 Subscription(RememberPreferences(preferences: preferences, targets: targets)),
                 Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
                 Subscription(QueueAccountMail(mails: mails)),
-                Subscription(TellOfScan(desk: desk)),
-                Subscription(TellOfAlert(desk: desk)),
-                Subscription(TellOfMeal(desk: desk)),
-                Subscription(TellOfBudget(desk: desk)),
-                Subscription(TellOfPrice(desk: desk)),
-                Subscription(TellOfPurchase(desk: desk)),
-                Subscription(TellOfGrant(desk: desk)),
-                Subscription(TellOfExport(desk: desk)),
-                Subscription(TellOfDelay(desk: desk)),
-                Subscription(TellOfSubmission(desk: desk)),
-                Subscription(TellOfSubscription(desk: desk)),
-                Subscription(TellOfPayment(desk: desk)),
-                Subscription(TellOfReport(desk: desk)),
-                Subscription(RememberDay(desk: desk, days: days, preferences: preferences)),
+                Subscription(ScanNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(AlertNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(MealNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(BudgetNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(PriceNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(PurchaseNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(GrantNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(ExportNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(PhotoDelayNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(SubmissionNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(SubscriptionNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(PaymentNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(ReportNoticeHandler(inboxWriter: inboxWriter)),
+                Subscription(RememberDay(inboxWriter: inboxWriter, days: days, preferences: preferences)),
                 Subscription(RememberGoals(days: days)),
                 Subscription(RememberAnnouncement(announcements: announcements)),
                 Subscription(QueueSharePost(posts: posts)),
                 Subscription(QueueTestPush(tests: PushTestRepository())),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
+                Subscription(ReviveNotice(notices: notices)),
                 Subscription(eraser),
                 Subscription(
                     AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),
@@ -69,9 +70,11 @@ package enum NotificationService {
         let retention = NoticeRetention(
             notices: notices, deliveries: deliveries, mails: mails, days: days, announcements: announcements,
             pool: parts.pool, clock: clock)
-        let dayWork = DayWork(database: messaging.database, desk: desk, days: days, preferences: preferences)
-        let announcing = AnnouncementWork(database: messaging.database, desk: desk, announcements: announcements)
-        let planner = TellingPlanner(
+        let dayWork = DayNoticeJob(
+            database: messaging.database, inboxWriter: inboxWriter, days: days, preferences: preferences)
+        let announcing = AnnouncementJob(
+            database: messaging.database, inboxWriter: inboxWriter, announcements: announcements)
+        let planner = DeliveryPlanner(
             tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
             clock: clock)
         let writer = MessageWriter(
@@ -82,11 +85,16 @@ package enum NotificationService {
             messaging,
             work: try tellers(configuration, parts, planner, writer, mails, posts, messaging.database) + [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicWork("days", every: DayWork.interval, logger: parts.logger) { try await dayWork.run() },
-                PeriodicWork("announcements", every: AnnouncementWork.interval, logger: parts.logger) {
+                PeriodicJob(
+                    "days", every: DayNoticeJob.interval, unlessIdle: messaging.database.activity, logger: parts.logger
+                ) { try await dayWork.run() },
+                PeriodicJob(
+                    "announcements", every: AnnouncementJob.interval, unlessIdle: messaging.database.activity,
+                    logger: parts.logger
+                ) {
                     try await announcing.run()
                 },
-                PeriodicWork("retention", every: NoticeRetention.interval, logger: parts.logger) {
+                PeriodicJob("retention", every: NoticeRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 },
             ])
@@ -94,7 +102,7 @@ package enum NotificationService {
 
     /// Urgent messages use their own connections, so that a hanging server does not delay them.
     private static func tellers(
-        _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
+        _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: DeliveryPlanner,
         _ writer: MessageWriter, _ mails: AccountMailRepository, _ posts: SharePostRepository,
         _ database: MessagingDatabase
     ) throws -> [any Service] {
@@ -109,29 +117,33 @@ package enum NotificationService {
                 use: use)
         }
         let telling: [any Service] = [true, false].map { isUrgent in
-            DeliveryWork(
+            DeliveryJob(
                 isUrgent: isUrgent, database: database, notices: NoticeRepository(), planner: planner, writer: writer,
                 sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
         }
         if configuration.mail == nil {
             parts.logger.warning("no mail server is configured: account mails will fail, including those with codes")
         }
-        let accountMails = AccountMailWork(
+        let accountMails = AccountMailJob(
             mails: mails,
             writer: AccountMailWriter(
                 sealer: parts.sealer, texts: writer.texts, from: configuration.mail?.from ?? .init(address: ""),
                 webURL: configuration.webURL),
             sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, registry: parts.registry,
             logger: parts.logger)
-        let sharePosts = SharePostWork(
+        let sharePosts = SharePostJob(
             posts: posts, writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
-        let tests = PushTestWork(
+        let tests = PushTestJob(
             tests: PushTestRepository(), targets: planner.targets, writer: writer, sender: sender(for: .notices),
             figures: figures, pool: parts.pool, clock: planner.clock)
         return telling + [
             accountMails,
-            PeriodicWork("test messages", every: PushTestWork.interval, logger: parts.logger) { try await tests.run() },
-            PeriodicWork("shared links", every: SharePostWork.interval, logger: parts.logger) {
+            PeriodicJob(
+                "test messages", every: PushTestJob.interval, unlessIdle: database.activity, logger: parts.logger
+            ) { try await tests.run() },
+            PeriodicJob(
+                "shared links", every: SharePostJob.interval, unlessIdle: database.activity, logger: parts.logger
+            ) {
                 try await sharePosts.run()
             },
         ]

@@ -23,28 +23,28 @@ package enum NutritionService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories()
-        let desks = Desks(repositories, try FoodLibrary.builtIn(), parts.sealer)
+        let writers = Writers(repositories, try FoodLibrary.builtIn(), parts.sealer)
         let seen = SeenMeal(names: try SeenFoodNames.builtIn())
         let eraser = AccountEraser<NutritionDataErased>(
             AccountErasure(NutritionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
-                Subscription(KeepMeal(desk: desks.meals)),
-                Subscription(KeepRecognizedMeal(desk: desks.meals, seen: seen)),
-                Subscription(ReplaceMeal(desk: desks.meals)),
-                Subscription(RemoveMeal(desk: desks.meals)),
-                Subscription(ReviveMeal(desk: desks.meals)),
+                Subscription(KeepMeal(writer: writers.meals)),
+                Subscription(KeepRecognizedMeal(writer: writers.meals, seen: seen)),
+                Subscription(ReplaceMeal(writer: writers.meals)),
+                Subscription(RemoveMeal(writer: writers.meals)),
+                Subscription(ReviveMeal(writer: writers.meals)),
                 Subscription(ChooseGoals(goals: repositories.goals)),
-                Subscription(KeepSavedFood(desk: desks.savedFoods)),
-                Subscription(ReplaceSavedFood(desk: desks.savedFoods)),
-                Subscription(RemoveSavedFood(desk: desks.savedFoods)),
-                Subscription(KeepOwnFood(desk: desks.ownFoods)),
-                Subscription(ReplaceOwnFood(desk: desks.ownFoods)),
-                Subscription(RemoveOwnFood(desk: desks.ownFoods)),
-                Subscription(TakeSubmission(desk: desks.submissions)),
-                Subscription(TakeBackSubmission(desk: desks.submissions)),
-                Subscription(DecideSubmission(desk: desks.submissions)),
-                Subscription(SetSharedFood(desk: desks.submissions)),
+                Subscription(KeepSavedFood(writer: writers.savedFoods)),
+                Subscription(ReplaceSavedFood(writer: writers.savedFoods)),
+                Subscription(RemoveSavedFood(writer: writers.savedFoods)),
+                Subscription(KeepOwnFood(writer: writers.ownFoods)),
+                Subscription(ReplaceOwnFood(writer: writers.ownFoods)),
+                Subscription(RemoveOwnFood(writer: writers.ownFoods)),
+                Subscription(TakeSubmission(writer: writers.submissions)),
+                Subscription(TakeBackSubmission(writer: writers.submissions)),
+                Subscription(DecideSubmission(writer: writers.submissions)),
+                Subscription(SetSharedFood(writer: writers.submissions)),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: parts.sealer)),
             ],
@@ -59,17 +59,20 @@ package enum NutritionService {
         let retention = NutritionRetention(
             meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
             pool: parts.pool, clock: clock)
-        let tables = CatalogueReleaseWork(
-            database: messaging.database, releases: repositories.releases, keeper: desks.keeper,
+        let tables = CatalogReleaseJob(
+            database: messaging.database, releases: repositories.releases, keeper: writers.keeper,
             reader: CatalogueReader(configuration.catalogueDirectory.map { CatalogueFiles($0) }))
         return parts.service(
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicWork("imported foods", every: CatalogueReleaseWork.interval, logger: parts.logger) {
+                PeriodicJob(
+                    "imported foods", every: CatalogReleaseJob.interval, unlessIdle: messaging.database.activity,
+                    logger: parts.logger
+                ) {
                     try await tables.run()
                 },
-                PeriodicWork("retention", every: NutritionRetention.interval, logger: parts.logger) {
+                PeriodicJob("retention", every: NutritionRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 },
             ])
@@ -88,27 +91,27 @@ package enum NutritionService {
     }
 
     /// Who keeps what people enter.
-    struct Desks: Sendable {
-        let meals: MealDesk
-        let savedFoods: SavedFoodDesk
-        let ownFoods: OwnFoodDesk
-        let submissions: SubmissionDesk
-        let keeper: CatalogueKeeper
+    struct Writers: Sendable {
+        let meals: MealWriter
+        let savedFoods: SavedFoodWriter
+        let ownFoods: OwnFoodWriter
+        let submissions: SubmissionWriter
+        let keeper: CatalogCache
 
         init(_ repositories: Repositories, _ foods: FoodLibrary, _ sealer: Sealer) {
-            keeper = CatalogueKeeper(repositories.catalogue, foods)
-            meals = MealDesk(
+            keeper = CatalogCache(repositories.catalogue, foods)
+            meals = MealWriter(
                 meals: repositories.meals,
-                days: DayDesk(meals: repositories.meals, days: repositories.days, sealer: sealer),
+                days: DayTotalsWriter(meals: repositories.meals, days: repositories.days, sealer: sealer),
                 catalogue: keeper,
-                pantries: PantryKeeper(
+                pantries: PersonalFoodReader(
                     ownFoods: repositories.ownFoods, savedFoods: repositories.savedFoods, sealer: sealer),
                 sealer: sealer)
-            savedFoods = SavedFoodDesk(
+            savedFoods = SavedFoodWriter(
                 savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods, catalogue: keeper,
                 sealer: sealer)
-            ownFoods = OwnFoodDesk(ownFoods: repositories.ownFoods, sealer: sealer)
-            submissions = SubmissionDesk(
+            ownFoods = OwnFoodWriter(ownFoods: repositories.ownFoods, sealer: sealer)
+            submissions = SubmissionWriter(
                 submissions: repositories.submissions, ownFoods: repositories.ownFoods,
                 catalogue: repositories.catalogue, keeper: keeper, sealer: sealer)
         }

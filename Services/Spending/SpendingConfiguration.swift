@@ -33,10 +33,10 @@ package struct SpendingConfiguration: Sendable {
 
     private static let modelKeys = ChatServerSettings.Keys(
         url: "PRODUCT_REMOTE_URL", model: "PRODUCT_REMOTE_MODEL", key: "PRODUCT_REMOTE_KEY",
-        region: "PRODUCT_REMOTE_REGION", patience: "PRODUCT_REMOTE_TIMEOUT_SECONDS")
+        region: "PRODUCT_REMOTE_REGION", timeout: "PRODUCT_REMOTE_TIMEOUT_SECONDS")
 
     /// The language model for items; it may be slow, because no purchase waits for it.
     static func model(from environment: inout EnvironmentReader) -> ChatServerSettings? {
-        ChatServerSettings(modelKeys, patience: .seconds(10), atMost: .seconds(60), from: &environment)
+        ChatServerSettings(modelKeys, timeout: .seconds(10), atMost: .seconds(60), from: &environment)
     }
 }

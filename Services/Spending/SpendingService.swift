@@ -23,33 +23,33 @@ package enum SpendingService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
-        let codes = CodeDesk(codes: CodeRepository())
-        let community = CommunityDesk(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
-        let households = HouseholdRepository(), told = ToldPriceRepository()
-        let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
+        let codes = ShopCodeWriter(codes: CodeRepository())
+        let community = CommunityPriceWriter(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
+        let households = HouseholdRepository(), told = PublishedPriceRepository()
+        let market = NearbyPriceReader(shoppers: shoppers, prices: prices, sealer: parts.sealer)
         let questions = ProductQuestionRepository()
-        let productDesk = ProductDesk(
+        let productWriter = ProductWriter(
             products: products, sealer: parts.sealer, questions: configuration.remote.map { _ in questions })
-        let budgetDesk = BudgetDesk(
-            budgets: budgets, receipts: receipts, products: productDesk, households: households, market: market,
+        let budgetWriter = BudgetWriter(
+            budgets: budgets, receipts: receipts, products: productWriter, households: households, market: market,
             sealer: parts.sealer)
-        let desk = ReceiptDesk(
-            receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
+        let writer = PurchaseWriter(
+            receipts: receipts, products: productWriter, budgets: budgetWriter, community: community,
             sealer: parts.sealer)
         let eraser = AccountEraser<SpendingDataErased>(
             AccountErasure(SpendingErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
-                Subscription(KeepReading(desk: desk)),
-                Subscription(KeepReceipt(desk: desk)),
-                Subscription(EditReceipt(desk: desk)),
-                Subscription(RevertReceipt(desk: desk)),
-                Subscription(RemoveReceipt(desk: desk)),
-                Subscription(NameProduct(desk: productDesk)),
+                Subscription(KeepReading(writer: writer)),
+                Subscription(KeepReceipt(writer: writer)),
+                Subscription(EditReceipt(writer: writer)),
+                Subscription(RevertReceipt(writer: writer)),
+                Subscription(RemoveReceipt(writer: writer)),
+                Subscription(NameProduct(writer: productWriter)),
                 Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
-                Subscription(KeepBudget(desk: budgetDesk)),
-                Subscription(RemoveBudget(desk: budgetDesk)),
-                Subscription(JudgeAdvice(desk: budgetDesk)),
+                Subscription(KeepBudget(writer: budgetWriter)),
+                Subscription(RemoveBudget(writer: budgetWriter)),
+                Subscription(JudgeAdvice(writer: budgetWriter)),
                 Subscription(
                     ChooseShopping(
                         shoppers: shoppers, consents: consents, community: community, sealer: parts.sealer)),
@@ -57,7 +57,7 @@ package enum SpendingService {
                     HonourConsents(
                         consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
                 Subscription(KeepMember(households: households)),
-                Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetDesk)),
+                Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetWriter)),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Spending.self, SpendingExport.list, sealer: parts.sealer)),
             ],
@@ -67,7 +67,7 @@ package enum SpendingService {
                 PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
                 PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
                 PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
-                ToldPriceSnapshots(told: told),
+                PublishedPriceSnapshots(told: told),
             ])
         let retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
@@ -76,17 +76,17 @@ package enum SpendingService {
         let watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: parts.sealer,
             database: messaging.database, clock: clock)
-        let teller = PriceTeller(market: market, told: told, database: messaging.database)
+        let teller = CommunityPricePublisher(market: market, told: told, database: messaging.database)
         let adviser = configuration.remote.map { settings in
             let guesser = RemoteProductGuesser(settings, logger: parts.logger)
             let metrics = ProductModelMetrics(parts.registry)
             metrics.watch(guesser)
-            return ProductAdviser(
+            return ProductSuggester(
                 guesser: guesser, isInCanada: settings.isInCanada, questions: questions, products: products,
                 consents: consents, sealer: parts.sealer, database: messaging.database, metrics: metrics)
         }
         let asking = adviser.map { adviser in
-            PeriodicWork("product model", every: ProductAdviser.interval, logger: parts.logger) {
+            PeriodicJob("product model", every: ProductSuggester.interval, logger: parts.logger) {
                 try await adviser.run()
             }
         }
@@ -94,12 +94,12 @@ package enum SpendingService {
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicWork("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
-                PeriodicWork("told prices", every: PriceTeller.interval, logger: parts.logger) {
+                PeriodicJob("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
+                PeriodicJob("told prices", every: CommunityPricePublisher.interval, logger: parts.logger) {
                     try await teller.run()
                 },
-                PeriodicWork("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
-                PeriodicWork("retention", every: SpendingRetention.interval, logger: parts.logger) {
+                PeriodicJob("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
+                PeriodicJob("retention", every: SpendingRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 },
             ] + (asking.map { [$0] } ?? []))

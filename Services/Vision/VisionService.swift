@@ -23,7 +23,7 @@ package enum VisionService {
         _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let jobs = JobRepository(), masses = ConfirmedMassRepository(), bell = Bell(),
+        let jobs = JobRepository(), masses = ConfirmedMassRepository(), wakeSignal = WakeSignal(),
             store = configuration.photos.store()
         let consents = PhotoConsentRepository()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
@@ -35,31 +35,33 @@ package enum VisionService {
         let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(FoodRecognizerError) in
             try foodModels(configuration).embeddingSpace()
         }
-        let lessons = LessonDesk(shared: shared, sealer: parts.sealer)
+        let lessons = LessonWriter(shared: shared, sealer: parts.sealer)
         let eraser = AccountEraser<VisionDataErased>(AccountErasure(VisionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
-                Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
-                Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
-                Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
+                Subscription(EnqueueLabel(jobs: jobs, wakeSignal: wakeSignal)),
+                Subscription(EnqueueMeal(jobs: jobs, wakeSignal: wakeSignal)),
+                Subscription(EnqueueReceipt(jobs: jobs, wakeSignal: wakeSignal)),
                 Subscription(LearnMasses(masses: masses)),
-                Subscription(TakeLesson(desk: lessons)),
-                Subscription(DecideLesson(desk: lessons)),
-                Subscription(KeepConsents(photos: consents, training: HonourTrainingConsent(desk: lessons))),
+                Subscription(TakeLesson(writer: lessons)),
+                Subscription(DecideLesson(writer: lessons)),
+                Subscription(KeepConsents(photos: consents, training: HonourTrainingConsent(writer: lessons))),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(),
             snapshots: [PagedSnapshots(page: lessons.lessons.page) { ($0.accountID, $0.lessonID) }])
+        let pictures = PictureMaker(photos: SealedPhotos(store: store, sealer: parts.sealer))
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
-            decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience))
+            decoder: DecoderPool(program: configuration.decoder, timeout: configuration.decoderPatience),
+            pictures: pictures)
         let observer = configuration.settings.observer, reading = ReadingMetrics(parts.registry)
-        let look = PhotoLook(photos: photos, supply: reader, observer: observer)
-        let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
-        let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
+        let look = PhotoTextReader(photos: photos, supply: reader, observer: observer)
+        let labels = LabelAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
+        let receipts = ReceiptAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let opinion = configuration.remote.map { secondOpinion($0, consents, parts) }
-        let meals = MealWork(
+        let meals = MealAnalysis(
             photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),
             masses: masses, pool: parts.pool,
             memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
@@ -68,20 +70,20 @@ package enum VisionService {
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
-            bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
+            wakeSignal: wakeSignal, metrics: JobMetrics(parts.registry), logger: parts.logger)
         let again = LookingAgain(
             pool: parts.pool, clock: clock, metrics: parts.registry, space: { try recognizer.model().space },
             look: { try await LookingAgain.look(at: $0, in: photos, with: recognizer) })
         return parts.service(
             messaging,
             work: [
-                reader, recognizer, shared, workers,
-                PeriodicWork("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
+                reader, recognizer, shared, workers, pictures,
+                PeriodicJob("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
                     try await RegionRetention(pool: pool, clock: clock).run()
                 },
-                PeriodicWork("lessons", every: LookingAgain.interval, logger: parts.logger) { try await again.run() },
+                PeriodicJob("lessons", every: LookingAgain.interval, logger: parts.logger) { try await again.run() },
                 eraser.work(over: messaging.database, logger: parts.logger),
-                ShadowLooks.forgetting(over: messaging.database, logger: parts.logger),
+                ShadowPredictions.forgetting(over: messaging.database, logger: parts.logger),
             ] + shadows(of: opinion, messaging.database, parts),
             checks: [reader.check, recognizer.check, check(of: store)])
     }
@@ -104,7 +106,7 @@ package enum VisionService {
     ) -> [any Service] {
         guard let opinion, let queue = opinion.shadow else { return [] }
         return [
-            ShadowLooks(
+            ShadowPredictions(
                 queue: queue, opinion: opinion, database: database, sealer: parts.sealer, logger: parts.logger)
         ]
     }

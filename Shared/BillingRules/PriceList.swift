@@ -88,7 +88,7 @@ package struct PriceList: Sendable, Equatable {
     package static let trialBounds = 0...365
 
     /// Most seats of one purchase.
-    package static let mostSeats = 500
+    package static let maxSeats = 500
 
     /// The list that is built in: our own prices, from no source.
     package static let builtIn: PriceList = {
@@ -103,7 +103,7 @@ package struct PriceList: Sendable, Equatable {
                     price: Money(minorUnits: Int64(yearly), currency: currency)),
                 Plan(
                     planID: "institution-yearly-\(code)", tier: .pro, interval: .year,
-                    price: Money(minorUnits: Int64(yearly) * 4 / 5, currency: currency), seats: 5...mostSeats),
+                    price: Money(minorUnits: Int64(yearly) * 4 / 5, currency: currency), seats: 5...maxSeats),
             ]
         }
         return PriceList(plans, Dictionary(uniqueKeysWithValues: plans.map { ($0.planID, $0) }))

@@ -23,7 +23,7 @@ package struct ChatRequest: Sendable {
     private let photo: [UInt8]?
     private let name: String
     private let schema: String
-    private let mostTokens: Int
+    private let maxTokens: Int
 
     /// Creates a request.
     ///
@@ -34,10 +34,10 @@ package struct ChatRequest: Sendable {
     ///   - photo: A JPEG, optional.
     ///   - name: The schema's name, in ASCII letters.
     ///   - schema: The JSON schema of the answer.
-    ///   - mostTokens: Maximum tokens of the answer.
+    ///   - maxTokens: Maximum tokens of the answer.
     package init(
         model: String, system: String, task: String, photo: [UInt8]? = nil, name: String, schema: String,
-        mostTokens: Int
+        maxTokens: Int
     ) {
         self.model = model
         self.system = system
@@ -45,7 +45,7 @@ package struct ChatRequest: Sendable {
         self.photo = photo
         self.name = name
         self.schema = schema
-        self.mostTokens = mostTokens
+        self.maxTokens = maxTokens
     }
 
     /// The body as JSON.
@@ -71,7 +71,7 @@ package struct ChatRequest: Sendable {
             """
         return Array(
             """
-            {"model":\(Self.json(model)),"temperature":0,"max_tokens":\(mostTokens),"messages":\(messages)\(format)}
+            {"model":\(Self.json(model)),"temperature":0,"max_tokens":\(maxTokens),"messages":\(messages)\(format)}
             """.utf8)
     }
 

@@ -17,7 +17,7 @@ package final class ChatServer: Sendable {
     /// Largest answer, in bytes: thirty foods are a few thousand.
     private static let largestAnswer = 1 << 17
     /// A call that begins with less time than this leads nowhere.
-    private static let leastTime = Duration.milliseconds(50)
+    private static let minTime = Duration.milliseconds(50)
 
     private let url: String
     private let key: String?
@@ -74,7 +74,7 @@ package final class ChatServer: Sendable {
                 rung = next
             case .again(let failure, let asked):
                 let pause = asked ?? .milliseconds(Int.random(in: 100...300))
-                guard !hasTriedAgain, end - .now > pause + Self.leastTime,
+                guard !hasTriedAgain, end - .now > pause + Self.minTime,
                     state.withLock({ $0.breaker.takeRetry() })
                 else { throw failed(failure, asked: asked) }
                 hasTriedAgain = true
@@ -99,7 +99,7 @@ package final class ChatServer: Sendable {
         _ request: ChatRequest, _ rung: ChatRequest.Rung, until end: ContinuousClock.Instant
     ) async -> Outcome {
         let left = end - .now
-        guard left >= Self.leastTime else { return .failure(.timedOut) }
+        guard left >= Self.minTime else { return .failure(.timedOut) }
         var call = OutboundRequest(.post, url)
         call.headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
         if let key { call.headers.append(("Authorization", "Bearer \(key)")) }

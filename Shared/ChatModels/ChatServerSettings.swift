@@ -18,15 +18,15 @@ package struct ChatServerSettings: Sendable, Equatable {
     package var key: String?
     /// As its provider calls it.
     package var region: String
-    package var patience: Duration
+    package var timeout: Duration
 
     /// A server by plain values.
-    package init(url: String, model: String, key: String? = nil, region: String, patience: Duration) {
+    package init(url: String, model: String, key: String? = nil, region: String, timeout: Duration) {
         self.url = url
         self.model = model
         self.key = key
         self.region = region
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// Whether the person's consent to leave Canada is not needed.
@@ -34,14 +34,14 @@ package struct ChatServerSettings: Sendable, Equatable {
 
     /// The full names of the keys, so that they can be searched.
     package struct Keys: Sendable {
-        let url, model, key, region, patience: String
+        let url, model, key, region, timeout: String
 
-        package init(url: String, model: String, key: String, region: String, patience: String) {
+        package init(url: String, model: String, key: String, region: String, timeout: String) {
             self.url = url
             self.model = model
             self.key = key
             self.region = region
-            self.patience = patience
+            self.timeout = timeout
         }
     }
 
@@ -49,18 +49,18 @@ package struct ChatServerSettings: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - keys: The names of the keys.
-    ///   - patience: The default timeout.
+    ///   - timeout: The default timeout.
     ///   - longest: The maximum timeout.
     ///   - environment: The environment; problems are recorded there.
     package init?(
-        _ keys: Keys, patience: Duration, atMost longest: Duration, from environment: inout EnvironmentReader
+        _ keys: Keys, timeout: Duration, atMost longest: Duration, from environment: inout EnvironmentReader
     ) {
         let url = environment.optional(keys.url, as: .serverURL)
         let model = environment.optional(keys.model, as: .modelName)
         let key = environment.optional(keys.key, as: .bearerToken, secret: true)
         let region = environment.optional(keys.region, as: .string)
-        let patience = environment.optional(
-            keys.patience, as: .duration(in: .seconds(1)...longest), default: patience)
+        let timeout = environment.optional(
+            keys.timeout, as: .duration(in: .seconds(1)...longest), default: timeout)
         guard let url else {
             // A model that somebody meant to ask is not left out in silence.
             if model != nil || key != nil || region != nil {
@@ -76,6 +76,6 @@ package struct ChatServerSettings: Sendable, Equatable {
             environment.report(keys.region, "is required with \(keys.url)")
         }
         // What lacks is recorded; with it nothing starts.
-        self.init(url: url, model: model ?? "", key: key, region: region ?? "", patience: patience)
+        self.init(url: url, model: model ?? "", key: key, region: region ?? "", timeout: timeout)
     }
 }

@@ -7,10 +7,10 @@ package struct RemoteBreaker: Sendable, Equatable {
     /// The longest time that a server may ask to be left alone for.
     package static let longestPause = Duration.seconds(600)
     /// Retries that may be saved up; ten calls earn one, so that a server in trouble is not asked twice as much.
-    private static let mostRetries = 5.0, earnedByCall = 0.1
+    private static let maxRetries = 5.0, earnedByCall = 0.1
 
     private var failures = 0
-    private var retries = mostRetries
+    private var retries = maxRetries
     /// Until when nobody asks; nil while it is closed.
     private var openUntil: ContinuousClock.Instant?
 
@@ -26,7 +26,7 @@ package struct RemoteBreaker: Sendable, Equatable {
     package mutating func letsThrough(at now: ContinuousClock.Instant) -> Bool {
         guard wouldLet(at: now) else { return false }
         if openUntil != nil { openUntil = now + Self.pause }
-        retries = min(Self.mostRetries, retries + Self.earnedByCall)
+        retries = min(Self.maxRetries, retries + Self.earnedByCall)
         return true
     }
 

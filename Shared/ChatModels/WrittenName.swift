@@ -3,7 +3,7 @@ import Foundation
 /// A name that a model wrote, taken as what anybody might have sent.
 package enum WrittenName {
     /// Maximum digits in a number within a name: "7-Up" and "1664" are names, a card number is not.
-    private static let mostDigits = 6
+    private static let maxDigits = 6
 
     /// A name as it may stand in a list: one line of visible characters with a letter among them.
     ///
@@ -24,7 +24,7 @@ package enum WrittenName {
         }
         if name.last == " " { name.removeLast() }
         guard (1...longest).contains(name.count), name.contains(where: \.properties.isAlphabetic),
-            name.count(where: { $0.properties.numericType != nil }) <= mostDigits
+            name.count(where: { $0.properties.numericType != nil }) <= maxDigits
         else { return nil }
         return String(name)
     }

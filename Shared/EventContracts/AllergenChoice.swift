@@ -1,9 +1,9 @@
-/// What a person avoids: one of the fourteen allergens or one kind of it; a single string on the wire.
+/// An allergen that a person avoids: one of the fourteen or a single species; a single string on the wire.
 package enum AllergenChoice: Sendable, Hashable {
     case group(AllergenCode)
     case species(AllergenSpecies)
 
-    /// The one of the fourteen that it is or belongs to.
+    /// The allergen itself, or the one that the species belongs to.
     package var group: AllergenCode {
         switch self {
         case .group(let code): code
@@ -11,7 +11,7 @@ package enum AllergenChoice: Sendable, Hashable {
         }
     }
 
-    /// The choice when it is one of the fourteen.
+    /// The allergen, if the choice is one of the fourteen.
     package var code: AllergenCode? {
         switch self {
         case .group(let code): code
@@ -19,7 +19,7 @@ package enum AllergenChoice: Sendable, Hashable {
         }
     }
 
-    /// The choice when it is a single kind.
+    /// The species, if the choice is a single species.
     package var species: AllergenSpecies? {
         switch self {
         case .group: nil
@@ -48,7 +48,7 @@ extension AllergenChoice: RawRepresentable, Codable {
 }
 
 extension AllergenChoice: CaseIterable, Comparable {
-    /// Each of the fourteen in the order of the regulation's list, followed by its kinds.
+    /// All allergens in the order of the regulation's list, each followed by its species.
     package static let allCases: [AllergenChoice] = AllergenCode.allCases.flatMap { code in
         [.group(code)] + code.species.map(AllergenChoice.species)
     }

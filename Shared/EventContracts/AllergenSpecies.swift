@@ -1,4 +1,4 @@
-/// A kind within one of the fourteen allergens that a person may choose on its own: wheat, almond, cod.
+/// A species within an allergen that a person may choose alone, such as wheat, almond or cod.
 ///
 /// Raw values are wire codes; none equals a code of `AllergenCode`, so that one list may hold both.
 package enum AllergenSpecies: String, EventValue, CaseIterable, Hashable, Comparable {
@@ -16,7 +16,7 @@ package enum AllergenSpecies: String, EventValue, CaseIterable, Hashable, Compar
     // Molluscs.
     case mussel, oyster, clam, cockle, scallop, squid, octopus, cuttlefish, abalone, snail, whelk
 
-    /// The one of the fourteen that it belongs to.
+    /// The allergen that it belongs to.
     package var group: AllergenCode {
         switch self {
         case .wheat, .rye, .barley, .oats: .gluten
@@ -40,6 +40,6 @@ package enum AllergenSpecies: String, EventValue, CaseIterable, Hashable, Compar
 }
 
 extension AllergenCode {
-    /// The kinds of this allergen that a person may choose on their own; empty for most.
+    /// The species of this allergen that a person may choose alone; empty for most allergens.
     package var species: [AllergenSpecies] { AllergenSpecies.allCases.filter { $0.group == self } }
 }

@@ -2,16 +2,16 @@ import Foundation
 
 /// The CloudEvents attributes and extensions of one event; the header names are in `EventHeaders`.
 package struct EventAttributes: Sendable, Equatable {
-    /// Identifies the event for ever, together with `source`; survives every re-send.
+    /// Identifies the event permanently, together with `source`; unchanged when the event is sent again.
     package var id: UUID
     /// `foodmagic/<service>`.
     package var source: String
     package var type: EventType
     /// When the fact was recorded, to the millisecond.
     package var time: Date
-    /// The resource it is about, what parking goes by; without it, the key.
+    /// The resource that the event is about, for parking and replay; nil means the key.
     package var subject: String?
-    /// The record key: an account id for what a person owns.
+    /// The record key: an account id for data of a person.
     package var key: String
     /// Number of the event within (topic, key), from 1 without gaps; 0 outside the numbering.
     package var sequence: Int64
@@ -19,15 +19,15 @@ package struct EventAttributes: Sendable, Equatable {
     package var first: Int64
     /// The owner's log epoch in which this copy was sent.
     package var epoch: Int64
-    /// Current state sent again for projections; everybody else only advances.
+    /// Whether the event repeats the current state for projections; other consumers only advance their sequence.
     package var isSnapshot: Bool
-    /// The client's order this event belongs to.
+    /// The client's operation that this event belongs to.
     package var operationID: OperationID?
     /// Set by the owner of the final resource on exactly one event of an operation.
     package var operationStatus: OperationStatus?
-    /// From the first request to the last notification.
+    /// Identifies the whole chain from the first request to the last notification.
     package var correlationID: UUID
-    /// The event that caused this one; nil at the gateway.
+    /// The event that caused this one; nil for events of the gateway.
     package var causationID: UUID?
     /// W3C trace context of the producer.
     package var traceparent: String?
@@ -55,7 +55,7 @@ package struct EventAttributes: Sendable, Equatable {
         self.traceparent = traceparent
     }
 
-    /// What parking and replay go by: the subject, or the key when there is none.
+    /// The key for parking and replay: the subject, or the record key without one.
     package var resource: String { subject ?? key }
 }
 

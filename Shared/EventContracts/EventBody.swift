@@ -1,10 +1,11 @@
 /// The data of one event type and major version; declared once, in `V<n>/`.
 package protocol EventBody: Codable, Sendable, Equatable {
-    /// The wire name, for ever: `foodmagic.<service>.<name>.v<major>`.
+    /// The permanent wire name.
     static var type: EventType { get }
-    /// Where it is published.
+    /// The topic that it is published on.
     static var topic: Topic { get }
-    /// Whose it is; nil of what is nobody's, such as a product's facts. Its key must say the same.
+    /// The account that the data belongs to; nil for data of no person, such as facts about a product. Must match the
+    /// record key.
     var owner: AccountID? { get }
 }
 
@@ -21,18 +22,18 @@ extension PersonalEventBody {
     package var owner: AccountID? { accountID }
 }
 
-/// A `ce_type`; a constant of the contract, never derived from a Swift name.
+/// A `ce_type`; declared as a constant, never derived from a Swift name.
 package struct EventType: Hashable, Sendable, CustomStringConvertible {
     package let name: String
     package init(_ name: String) { self.name = name }
     package var description: String { name }
 }
 
-/// A received or to-be-sent event: its attributes and its data.
+/// An event with its attributes and data.
 package struct Event<Body: EventBody>: Sendable {
     package let attributes: EventAttributes
     package let body: Body
-    /// The body as it came, JSON; nil where only its values are known.
+    /// The body as received, in JSON; nil when only its values are known.
     package let encoded: [UInt8]?
 
     package init(attributes: EventAttributes, body: Body, encoded: [UInt8]? = nil) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The JSON form of event data: sorted keys, so that equal data is equal bytes; times as in `EventTime`.
+/// Codes event data as JSON with sorted keys, so that equal data is equal bytes; times as in `EventTime`.
 package enum EventCoding {
-    /// Data as JSON bytes.
+    /// Encodes data as JSON.
     package static func encode(_ body: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +13,7 @@ package enum EventCoding {
         return [UInt8](try encoder.encode(body))
     }
 
-    /// Data from JSON bytes; unknown fields are ignored.
+    /// Decodes data from JSON; ignores unknown fields.
     package static func decode<Body: Decodable>(_ type: Body.Type, from bytes: [UInt8]) throws -> Body {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in

@@ -2,7 +2,7 @@ import Foundation
 
 /// The header form of `EventAttributes`: binary CloudEvents 1.0 over Kafka, attributes as UTF-8 `ce_*` headers.
 package enum EventHeaders {
-    /// Names on the wire.
+    /// Header names on the wire.
     package enum Name {
         package static let specVersion = "ce_specversion"
         package static let id = "ce_id"
@@ -28,14 +28,14 @@ package enum EventHeaders {
         ]
     }
 
-    /// Why headers are not those of an event.
+    /// An error for headers that do not describe a valid event.
     package struct Malformed: Error, Equatable, CustomStringConvertible {
-        /// The header at fault.
+        /// The invalid header.
         package let header: String
         package var description: String { "header \(header) is missing or malformed" }
     }
 
-    /// Longest accepted header value, in bytes; longer ones are malformed.
+    /// Maximum length of a header value, in bytes; longer values are malformed.
     package static let longestValue = 1_024
 
     /// The headers of `attributes`, in a fixed order.
@@ -66,7 +66,7 @@ package enum EventHeaders {
         return headers
     }
 
-    /// The type named by a record's headers, or nil: enough to skip what is not ours.
+    /// The event type in a record's headers, or nil; enough to skip types that the service does not read.
     package static func type(in headers: some Sequence<(name: String, value: [UInt8])>) -> EventType? {
         for header in headers where header.name == Name.type {
             return header.value.count <= longestValue ? EventType(String(decoding: header.value, as: UTF8.self)) : nil
@@ -74,7 +74,7 @@ package enum EventHeaders {
         return nil
     }
 
-    /// Reads headers back; unknown ones are ignored, of a repeated one the first counts.
+    /// Decodes headers; ignores unknown ones and takes the first of repeated ones.
     ///
     /// - Throws: `Malformed` naming the header.
     package static func decode(

@@ -1,14 +1,14 @@
-/// One event type of the contract: its topic, who reads it, and who may fail the operation it carries.
+/// One event type of the contract: its topic, its consumers, and which of them may fail its operation.
 package struct EventContract: Sendable {
     package let type: EventType
     package let topic: Topic
-    /// Services that consume it.
+    /// The services that consume it.
     package let readers: [String]
-    /// The one consumer that may end its operation as failed when it has to set the event aside.
+    /// The one consumer that may mark its operation as failed when it sets the event aside.
     package let endsOperation: String?
 }
 
-/// Every event type there is; `asyncapi.yaml`, the golden files and the services' subscriptions are held equal to it.
+/// All event types; tests compare `asyncapi.yaml`, the golden files and the services' subscriptions with it.
 package enum EventRegistry {
     /// All event types, grouped by topic.
     package static let all: [EventContract] = [
@@ -54,6 +54,7 @@ package enum EventRegistry {
         contract(DeleteReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
+        contract(RestoreNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(PostShare.self, readBy: ["notification"]),
         contract(SendTestPush.self, readBy: ["notification"]),
         contract(RecordReceipt.self, readBy: ["spending"], endsOperation: "spending"),
@@ -135,7 +136,7 @@ package enum EventRegistry {
         contract(RepublishRequested.self, readBy: Topic.services),
     ]
 
-    /// The contract of a type, or nil for a type we do not know.
+    /// The contract of a type, or nil for an unknown type.
     package static func contract(of type: EventType) -> EventContract? { byType[type] }
 
     private static let byType = Dictionary(uniqueKeysWithValues: all.map { ($0.type, $0) })

@@ -3,7 +3,7 @@ import Quantities
 
 /// Instants on the wire: RFC 3339 in UTC with milliseconds, `2026-11-21T07:30:00.125Z`.
 package enum EventTime {
-    /// The text of an instant, to the millisecond.
+    /// Formats an instant, to the millisecond.
     package static func format(_ date: Date) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Timestamp.length)
@@ -11,9 +11,10 @@ package enum EventTime {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads an instant of RFC 3339 with any offset, rounded to the millisecond; nil when the text is none.
+    /// Parses an RFC 3339 instant with any offset, rounded to the millisecond; nil if the text is invalid.
     ///
-    /// The one reader of instants: days that do not exist, `25:00`, `:60` and leap seconds are refused, never moved.
+    /// The only parser of instants. It refuses days that do not exist, `25:00`, `:60` and leap seconds, and never
+    /// shifts them.
     package static func parse(_ text: String) -> Date? {
         guard let milliseconds = Timestamp.milliseconds(text) ?? Timestamp.milliseconds(rfc3339: text) else {
             return nil
@@ -21,9 +22,9 @@ package enum EventTime {
         return truncate(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
     }
 
-    /// The instant at whole milliseconds, so that what was sent equals what was stored.
+    /// Rounds an instant to whole milliseconds, so that a sent value equals the stored one.
     package static func truncate(_ date: Date) -> Date {
-        // In the terms that `Date` stores, so that equal milliseconds are equal dates.
+        // Rounds in the unit that `Date` stores, so that equal milliseconds are equal dates.
         Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1_000).rounded() / 1_000)
     }
 }

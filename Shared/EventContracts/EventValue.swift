@@ -1,16 +1,16 @@
-/// A value out of a list that later releases add to, by its name.
+/// A value from a list that later releases may extend, identified by its name.
 ///
-/// One that this release does not know is told apart from one that is no value at all: whoever reads an event of a later
-/// release passes over it, as over a type that it does not know.
+/// Decoding distinguishes a name that this release does not know from an invalid value: a consumer skips an event with
+/// an unknown name, as it skips an unknown event type.
 package protocol EventValue: RawRepresentable, Codable, Sendable where RawValue == String {}
 
-/// A name that this release does not know; stands below a `DecodingError`.
+/// A name that this release does not know; the underlying error of a `DecodingError`.
 package struct UnknownEventValue: Error {
     package init() {}
 }
 
 extension EventValue {
-    /// - Throws: `DecodingError.dataCorrupted` over an `UnknownEventValue` when the name is not known.
+    /// - Throws: `DecodingError.dataCorrupted` with an underlying `UnknownEventValue` if the name is unknown.
     package init(from decoder: any Decoder) throws {
         let name = try decoder.singleValueContainer().decode(String.self)
         guard let value = Self(rawValue: name) else {

@@ -1,17 +1,17 @@
-/// A GS1 trade item number, the digits under a product's bar code, in its one form of 14 digits.
+/// A GS1 trade item number (the digits under a product's bar code), normalized to 14 digits.
 ///
-/// A GTIN-8, -12 or -13 is the same number with zeros before it (GS1 General Specifications section 3.3).
+/// A GTIN-8, -12 or -13 is the same number with leading zeros (GS1 General Specifications section 3.3).
 package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// 14 digits.
     package let digits: String
 
-    /// Digits that such a number may be written with.
+    /// Allowed numbers of digits.
     package static let lengths: Set<Int> = [8, 12, 13, 14]
 
-    /// Reads a GTIN-8, -12, -13 or -14, or a UPC-E, which is expanded to the GTIN-12 that it stands for.
+    /// Parses a GTIN-8, -12, -13 or -14, or a UPC-E, which is expanded to its GTIN-12.
     ///
-    /// Nil unless the check digit is right (GS1 General Specifications section 7.9). Eight digits that begin with 0 are a
-    /// UPC-E where they can be one: a GTIN-8 with that beginning is a shop's own number.
+    /// Nil if the check digit is wrong (GS1 General Specifications section 7.9). Eight digits that begin with 0 are
+    /// read as a UPC-E where possible, since a GTIN-8 with that beginning is a shop's own number.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard Self.lengths.contains(bytes.count), bytes.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
@@ -29,8 +29,7 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
             .isMultiple(of: 10)
     }
 
-    /// The twelve digits that a UPC-E stands for (GS1 General Specifications section 5.2.2.4.2, zero suppression); nil of
-    /// anything else.
+    /// The GTIN-12 of a UPC-E (GS1 General Specifications section 5.2.2.4.2, zero suppression); nil for other digits.
     private static func expanded(_ digits: [Int]) -> [Int]? {
         guard digits.count == 8, digits[0] <= 1 else { return nil }
         let item = Array(digits[1...6]), zeros = [0, 0, 0, 0, 0]
@@ -46,7 +45,7 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     package var description: String { digits }
 
-    /// The number as it is usually printed: as short as one of the four forms can be.
+    /// The number as it is usually printed: in the shortest of the four forms.
     package var printed: String {
         let zeros = digits.prefix { $0 == "0" }.count
         return switch zeros {
@@ -57,11 +56,11 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Whether it names one thing wherever it is printed.
+    /// Whether the number identifies the same product worldwide.
     ///
-    /// Not worldwide are the numbers that shops and coupons use for themselves (GS1 General Specifications section 1.4.3:
-    /// prefixes 02, 04, 05, 2, 98 and 99, and numbers of eight digits with 0 or 2 first), and those of one digit
-    /// repeated, which scanners and testers make up.
+    /// False for numbers that shops and coupons use for themselves (GS1 General Specifications section 1.4.3: prefixes
+    /// 02, 04, 05, 2, 98 and 99, and numbers of eight digits that begin with 0 or 2), and for one repeated digit, which
+    /// scanners and testers make up.
     package var isWorldwide: Bool {
         if isPlaceholder { return false }
         if digits.hasPrefix("000000") { return !["0", "2"].contains(digits.dropFirst(6).prefix(1)) }
@@ -75,11 +74,10 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         return number.isEmpty || (Self.lengths.contains(number.count) && Set(number).count == 1)
     }
 
-    /// Number system and article of a code that also holds a weight or a price, the same whatever the article weighs; nil
-    /// of all others.
+    /// Number system and article of a code that also contains a weight or a price, which are ignored; otherwise nil.
     ///
-    /// Shops lay these codes out as they like; five digits for the article behind the prefix (02 or 20 to 29) is what they
-    /// have in common (GS1 General Specifications section 2.1.12).
+    /// Shops choose their own layout for these codes; common to all are five digits for the article after the prefix
+    /// (02 or 20 to 29; GS1 General Specifications section 2.1.12).
     package var articlePart: String? {
         let thirteen = digits.dropFirst()
         guard digits.hasPrefix("0"), !digits.hasPrefix("000000"), thirteen.hasPrefix("02") || thirteen.hasPrefix("2"),
@@ -88,7 +86,7 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         return String(thirteen.prefix(7))
     }
 
-    /// Whether two codes of one shop stand for the same article, whatever it weighs.
+    /// Whether two codes of one shop identify the same article, regardless of weight.
     package func isSameArticle(as other: GTIN) -> Bool {
         self == other || (articlePart != nil && articlePart == other.articlePart)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A UUID that says what it names; in JSON and in Kafka keys its lower-case text.
+/// A typed UUID; in JSON and in Kafka keys its lower-case text.
 package protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, Comparable {
     /// The value itself.
     var uuid: UUID { get }
@@ -9,10 +9,10 @@ package protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertibl
 }
 
 extension Identifier {
-    /// A new random one (UUID version 4).
+    /// A new random id (UUID version 4).
     package static func random() -> Self { Self(UUID()) }
 
-    /// Reads the usual text form; nil when it is none.
+    /// Parses the usual text form; nil if the text is invalid.
     package init?(text: String) {
         guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return nil }
         self.init(uuid)
@@ -38,13 +38,13 @@ extension Identifier {
     }
 }
 
-/// A person's account; random, so that it says nothing about the person.
+/// A person's account; random, so that it reveals nothing about the person.
 package struct AccountID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One accepted order of a client, followed until its result is there.
+/// One accepted command of a client, followed until its result.
 package struct OperationID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -80,7 +80,7 @@ package struct PushSubscriptionID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One meal of the diary of meals.
+/// One meal of the diary.
 package struct MealID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -104,7 +104,7 @@ package struct MealItemID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One food that a person has saved, to enter it again with one touch.
+/// One food that a person saved for quick entry.
 package struct SavedFoodID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -116,7 +116,7 @@ package struct SubscriptionID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One visit to the page where a person pays.
+/// One visit to the payment page.
 package struct CheckoutID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -128,15 +128,15 @@ package struct PaymentID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One food of a person's own.
+/// One own food of a person.
 package struct OwnFoodID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 
-    /// What ids of such foods begin with, beside those of the catalogue.
+    /// Prefix of the ids of own foods, beside the prefixes of the catalog's sources.
     package static let source = "own"
 
-    /// Reads the form that stands beside ids of the catalogue: `own-<id>`; nil for any other.
+    /// Parses the form used beside catalog ids, `own-<id>`; nil for any other text.
     package init?(foodID: String) {
         guard foodID.hasPrefix(Self.source + "-") else { return nil }
         self.init(text: String(foodID.dropFirst(Self.source.count + 1)))
@@ -146,19 +146,19 @@ package struct OwnFoodID: Identifier {
     package var foodID: String { "\(Self.source)-\(self)" }
 }
 
-/// One purchase, from a photo of its receipt, typed, or brought in from a file.
+/// One purchase: from a photo of its receipt, typed, or imported from a file.
 package struct ReceiptID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One article of a receipt.
+/// One item of a purchase.
 package struct ReceiptItemID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One product that a person buys; made for that person, so that it tells nothing to anybody else.
+/// One product that a person buys; created for that person, so that it reveals nothing to others.
 package struct PurchasedProductID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -170,13 +170,13 @@ package struct StoreID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One thing that many people buy, by a hash of its trade item number or name: it tells nothing that anybody typed.
+/// One product that many people buy: a hash of its trade item number or name, so that it reveals no typed text.
 package struct CommunityProductID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One objective of what to spend at most.
+/// One budget.
 package struct BudgetID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -194,25 +194,25 @@ package struct MailID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One permission of a person for somebody else to see their records.
+/// One grant: a permission for another person to see records.
 package struct GrantID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One request of a person for everything that is kept of them.
+/// One request of a person for a copy of all their data.
 package struct ExportID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One thing that everybody is told.
+/// One announcement to everyone.
 package struct AnnouncementID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One food that a person wants everybody to have.
+/// One own food proposed for the catalog.
 package struct FoodSubmissionID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
@@ -230,24 +230,25 @@ package struct HouseholdID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One stay of a person in a household; what others of it know them by.
+/// One membership of a person in a household; the other members know the person by it.
 package struct HouseholdMemberID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// One food as a model found it on a photo, for as long as the person may say what it is.
+/// One region: a food that a model found on a photo, kept for as long as the person may name it.
 package struct RegionID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 
-    /// The one at a place, from 0, of what was seen of a meal: the same reading makes the same ids.
+    /// The id of the food at a position, counted from 0, in the recognition of a meal; repeated analyses derive the
+    /// same ids.
     package init(of meal: MealID, at place: Int) {
         self.init(NamedUUID.make("region/\(meal)/\(place)"))
     }
 }
 
-/// One thing that a person has taught: what a region shows.
+/// One lesson: what a person taught about a region.
 package struct LessonID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }

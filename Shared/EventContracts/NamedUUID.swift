@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// UUIDs derived from names (RFC 9562, version 5), so that doing the same work again makes the same ids.
+/// UUIDs derived from names (RFC 9562, version 5), so that repeated work derives the same ids.
 package enum NamedUUID {
-    /// The namespace of every id derived in this project.
+    /// The namespace of all ids derived in this project.
     package static let namespace = UUID(
         uuid: (0x6f, 0x1d, 0x7b, 0x0e, 0x52, 0x0a, 0x4c, 0x3e, 0x9a, 0x6b, 0x2f, 0x41, 0xd0, 0x8c, 0x55, 0x17))
 
@@ -18,7 +18,7 @@ package enum NamedUUID {
         return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// The id of the `ordinal`-th event that `consumer` makes of the event `cause`.
+    /// The id of the `ordinal`-th event that `consumer` emits for the event `cause`.
     package static func event(consumer: String, cause: UUID, ordinal: Int) -> UUID {
         make("\(consumer)/\(cause.uuidString.lowercased())/\(ordinal)")
     }

@@ -3,7 +3,7 @@
 /// A plain string on the wire when it has no synonyms, an object otherwise; both are read.
 package struct OtherIngredient: Sendable, Hashable {
     package var name: String
-    /// Other words for it, as the person knows them.
+    /// Synonyms, as the person knows them.
     package var synonyms: [String]
 
     package init(_ name: String, synonyms: [String] = []) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a photo is stored: its owner and a random id that nobody can guess.
+/// The location of a photo: its owner and a random id that cannot be guessed.
 package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
     package let account: AccountID
     package let id: UUID
@@ -10,10 +10,10 @@ package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
         self.id = id
     }
 
-    /// A new one.
+    /// A new key with a random id.
     package static func random(of account: AccountID) -> PhotoKey { PhotoKey(account: account, id: UUID()) }
 
-    /// Reads `<account>/<id>`; nil for anything else, so that a path made of it leads nowhere else.
+    /// Parses `<account>/<id>`; nil for anything else, so that a path made of it cannot lead elsewhere.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let account = AccountID(text: String(parts[0])), parts[1].utf8.count == 36,

@@ -1,6 +1,6 @@
-/// A time by a person's clock, to the minute, written `HH:MM`.
+/// A local time of day, to the minute, written `HH:MM`.
 package struct TimeOfDay: Sendable, Hashable {
-    /// Minutes since midnight by the clock.
+    /// Minutes since midnight, local time.
     package let minutes: Int
 
     /// Nil unless the text is `HH:MM`, from 00:00 to 23:59.

@@ -4,19 +4,19 @@ package struct Topic: Hashable, Sendable, Comparable {
     package let name: String
     /// The service that writes it; `any` for the control topics.
     package let owner: String
-    /// What the record key is.
+    /// The meaning of the record key.
     package let key: Key
-    /// How many partitions it is made with.
+    /// The number of partitions at creation.
     package let partitions: Int32
-    /// How long Kafka keeps a record, in days.
+    /// Kafka's retention, in days.
     package let retentionDays: Int
 
-    /// What a record's key names.
+    /// The meaning of a record key.
     package enum Key: String, Sendable {
         case account, service, origin, product, food
     }
 
-    /// Partitions of every topic: the most copies of a service that share its work.
+    /// Partitions of every topic: the maximum number of instances of a service that share its work.
     package static let standardPartitions: Int32 = 6
 
     private init(_ name: String, owner: String, key: Key = .account, retentionDays: Int = 7) {
@@ -28,22 +28,22 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     package static let account = Topic("ingestion.account.v1", owner: "ingestion")
-    /// The lane of label photos; they go before all others.
+    /// Commands about label photos; processed before all other photos.
     package static let visionLabelCommands = Topic("vision.label-commands.v1", owner: "ingestion")
-    /// The lane of meal photos.
+    /// Commands about meal photos.
     package static let visionBasicCommands = Topic("vision.basic-commands.v1", owner: "ingestion")
-    /// Photos of receipts; their lane is in the order.
+    /// Commands about receipt photos; the command states the lane.
     package static let visionReceiptCommands = Topic("vision.receipt-commands.v1", owner: "ingestion")
     package static let spendingCommands = Topic("spending.commands.v1", owner: "ingestion")
     package static let spendingReceipt = Topic("spending.receipt.v1", owner: "spending")
     package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
-    /// Products that a person buys, and how and where they shop.
+    /// A person's products and shopping preferences.
     package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
-    /// What things cost at shops, as many people paid; it belongs to nobody.
+    /// Prices at shops as many people paid them; belongs to no person.
     package static let spendingPrice = Topic("spending.price.v1", owner: "spending", key: .product)
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
-    /// What people have taught and everybody may learn.
+    /// Lessons that are shared or may be shared with everyone.
     package static let visionLesson = Topic("vision.lesson.v1", owner: "vision")
     package static let visionOutcome = Topic("vision.outcome.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
@@ -59,7 +59,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let nutritionMeal = Topic("nutrition.meal.v1", owner: "nutrition")
     package static let nutritionDay = Topic("nutrition.day.v1", owner: "nutrition")
     package static let nutritionFood = Topic("nutrition.food.v1", owner: "nutrition")
-    /// Foods that everybody has beside those that every installation knows.
+    /// Foods of the catalog that the staff changed or imported.
     package static let nutritionCatalogue = Topic("nutrition.catalogue.v1", owner: "nutrition", key: .food)
     package static let nutritionOutcome = Topic("nutrition.outcome.v1", owner: "nutrition")
     package static let billingCommands = Topic("billing.commands.v1", owner: "ingestion")
@@ -67,32 +67,32 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let billingOutcome = Topic("billing.outcome.v1", owner: "billing")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
-    /// What everybody is told; said again until it ends.
+    /// Announcements to everyone; repeated until they end.
     package static let announcement = Topic("ingestion.announcement.v1", owner: "ingestion", key: .service)
-    /// How many photos can be looked at; only the newest counts.
+    /// How many photos can be analyzed; only the newest event counts.
     package static let visionCapacity = Topic("vision.capacity.v1", owner: "vision", key: .service, retentionDays: 1)
     package static let republish = Topic("control.republish.v1", owner: "any", key: .service, retentionDays: 1)
 
-    /// Whether its events are numbered by key, kept by their owner and sent again; the others are idempotent, and gone
-    /// once sent.
+    /// Whether its events are numbered by key, kept by their owner and sent again; other events are idempotent and not
+    /// kept once sent.
     package var isNumbered: Bool { key == .account || key == .product || key == .food }
 
-    /// Where a service's dead letters are copied for tailing.
+    /// The topic with copies of a service's dead letters, for operators to follow.
     package static func deadLetter(of service: String) -> Topic {
         Topic("\(service).dead-letter.v1", owner: service, key: .origin, retentionDays: 90)
     }
 
-    /// Where a service says that it refused or failed a command.
+    /// The topic on which a service reports refused and failed commands.
     package static func outcome(of service: String) -> Topic {
         Topic("\(service).outcome.v1", owner: service)
     }
 
-    /// The services that exist, by name.
+    /// All services, by name.
     package static let services = [
         "ingestion", "vision", "nutrition", "allergen", "notification", "spending", "billing",
     ]
 
-    /// Every topic.
+    /// All topics.
     package static let all: [Topic] =
         [
             account, announcement, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,

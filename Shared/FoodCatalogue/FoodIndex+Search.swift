@@ -19,7 +19,7 @@ extension FoodIndex {
     /// Most bytes of a query that are looked at; the rest is ignored.
     package static let longestQuery = 200
     /// Most words of a query that are looked at.
-    static let mostWords = 12
+    static let maxWords = 12
 
     /// The foods that fit, the best first, each once.
     ///
@@ -37,7 +37,7 @@ extension FoodIndex {
         _ query: String, language: FoodLanguage, limit: Int, spelling: FoodSpelling, hiding hidden: Set<Int> = []
     ) -> [FoodMatch] {
         let name = FoldedName(String(query.prefix(Self.longestQuery)))
-        let words = Array(name.words.prefix(Self.mostWords))
+        let words = Array(name.words.prefix(Self.maxWords))
         guard !words.isEmpty, limit > 0 else { return [] }
         let typed = TypedWords(words: words, isOpen: name.endsInWord)
         let hits =
@@ -62,7 +62,7 @@ extension FoodIndex {
         of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
     ) -> (foods: [Int], step: Int) {
         let words = FoldedName(String(name.prefix(Self.longestQuery))).words
-        guard !words.isEmpty, words.count <= Self.mostWords else { return ([], .max) }
+        guard !words.isEmpty, words.count <= Self.maxWords else { return ([], .max) }
         var found: Set<Int32>?
         for word in words {
             guard let number = self.words(beginningWith: word).first, self.word(number).count == word.count else {

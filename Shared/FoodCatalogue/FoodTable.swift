@@ -72,9 +72,9 @@ struct FoodTable {
 enum DecimalNumber {
     /// Most digits: their number and the power of ten below it are exact in a `Double`, so that their quotient is the
     /// nearest one to what is written.
-    private static let mostDigits = 15
+    private static let maxDigits = 15
 
-    private static let powersOfTen: [Double] = (0...mostDigits).map { exponent in
+    private static let powersOfTen: [Double] = (0...maxDigits).map { exponent in
         (0..<exponent).reduce(1) { power, _ in power * 10 }
     }
 
@@ -89,7 +89,7 @@ enum DecimalNumber {
                 behindPoint = 0
                 continue
             }
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < mostDigits else { return nil }
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), digits < maxDigits else { return nil }
             mantissa = mantissa * 10 + Int(byte - UInt8(ascii: "0"))
             digits += 1
             if let count = behindPoint { behindPoint = count + 1 }

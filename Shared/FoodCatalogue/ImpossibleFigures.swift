@@ -31,13 +31,13 @@ package enum ImpossibleFigures {
     ]
     /// Kilocalories in a gram of pure fat: 9 by Regulation (EU) No 1169/2011, Annex XIV, and 2 % for 9.02 of fish oils in
     /// USDA's tables and for rounding.
-    private static let mostEnergy = 9.18
+    private static let maxEnergy = 9.18
     /// Parts may weigh 5 % more than the whole: each is analyzed and rounded on its own.
     private static let roundingShare = 1.05
     /// Half a gram, to which labels round; in thousandths.
     private static let roundingGrams = 500.0
     /// Sodium in pure salt is 0.39 of its mass; nothing that is eaten has more.
-    private static let mostSodium = 0.4
+    private static let maxSodium = 0.4
     /// How far energy may be from that of the parts: a share, and kilocalories in thousandths.
     private static let energyRoom = (share: 0.25, least: 40_000.0)
 
@@ -70,10 +70,10 @@ package enum ImpossibleFigures {
         var faults: [(nutrient: Nutrient, fault: Fault)] = []
         for nutrient in Nutrient.allCases {
             guard let value = amount(nutrient), let unit = nutrient.unit.milligrams else { continue }
-            let share = nutrient == .sodium ? mostSodium : 1
+            let share = nutrient == .sodium ? maxSodium : 1
             if value * unit / 1_000 > mass * share * roundingShare { faults.append((nutrient, .aboveMass)) }
         }
-        if let energy = amount(.energy), energy > mass * mostEnergy { faults.append((.energy, .aboveFat)) }
+        if let energy = amount(.energy), energy > mass * maxEnergy { faults.append((.energy, .aboveFat)) }
         let carbohydrate = max(amount(.carbohydrate) ?? 0, amount(.fiber) ?? 0)
         let sum = [.protein, .fat, .water, .alcohol].reduce(carbohydrate) { $0 + (amount($1) ?? 0) }
         if faults.isEmpty, sum > mass * roundingShare { faults.append((.carbohydrate, .partsAboveMass)) }

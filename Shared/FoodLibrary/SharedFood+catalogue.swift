@@ -67,11 +67,11 @@ extension SharedFood {
     /// Longest name, brand or measure, in Unicode scalars.
     package static let longestWords = MealWords.longestName
     /// Most of one nutrient, in thousandths of its unit.
-    package static let mostThousandths: Int64 = 100_000_000
+    package static let maxThousandths: Int64 = 100_000_000
     /// Most that a portion weighs: ten kilograms, in milligrams.
-    package static let mostMilligrams: Int64 = 10_000_000
+    package static let maxMilligrams: Int64 = 10_000_000
     /// Most portions.
-    package static let mostPortions = 20
+    package static let maxPortions = 20
 
     /// What is wrong with it, in words fit to be shown; nil when it may be kept.
     package var fault: String? {
@@ -80,13 +80,13 @@ extension SharedFood {
             brand.map(Self.isName) ?? true
         else { return "/names must be short and not blank, in en, fr, es or zh" }
         guard !amounts.isEmpty, codes.isSuperset(of: amounts.keys),
-            amounts.values.allSatisfy({ (0...Self.mostThousandths).contains($0) })
+            amounts.values.allSatisfy({ (0...Self.maxThousandths).contains($0) })
         else { return "/nutrients must be known ones, from 0 to 100,000 of their unit" }
-        guard portions.count <= Self.mostPortions,
+        guard portions.count <= Self.maxPortions,
             portions.allSatisfy({ portion in
                 !portion.measures.isEmpty && languages.isSuperset(of: portion.measures.keys)
                     && portion.measures.values.allSatisfy(Self.isName)
-                    && (1...Self.mostMilligrams).contains(portion.milligrams)
+                    && (1...Self.maxMilligrams).contains(portion.milligrams)
             })
         else { return "/portions must have few entries, each with a short name and a mass" }
         guard gtin.map({ GTIN($0)?.digits == $0 }) ?? true else {

@@ -21,17 +21,17 @@ package struct BarPicture: Sendable {
     /// Pixels across.
     package static let width = 1_280
     /// Most bars that have room.
-    package static let mostBars = 100
+    package static let maxBars = 100
     private static let row = 56.0
     private static let top = 96.0
 
     private let title: String
     private let bars: [Bar]
 
-    /// A picture with a title, of the first `mostBars` bars.
+    /// A picture with a title, of the first `maxBars` bars.
     package init(title: String, bars: [Bar]) {
         self.title = title
-        self.bars = Array(bars.prefix(Self.mostBars))
+        self.bars = Array(bars.prefix(Self.maxBars))
     }
 
     /// The picture; it takes some tens of milliseconds of one processor.

@@ -9,7 +9,7 @@ package struct ShareCard: Sendable {
     /// Pixels of a side.
     package static let side = 1_080
     /// Most nutrients that have room.
-    package static let mostNutrients = 6
+    package static let maxNutrients = 6
     /// Shown when nobody chooses.
     package static let customary: [Nutrient] = [.protein, .fat, .carbohydrate, .fiber, .iron, .vitaminC]
     private static let margin = 80.0
@@ -21,9 +21,9 @@ package struct ShareCard: Sendable {
     ///
     /// - Parameters:
     ///   - report: The whole of it.
-    ///   - nutrients: What to show, the first `mostNutrients` of them.
+    ///   - nutrients: What to show, the first `maxNutrients` of them.
     package init(_ report: FoodReport, nutrients: [Nutrient] = customary) {
-        self.nutrients = Array(nutrients.filter { $0 != .energy }.prefix(Self.mostNutrients))
+        self.nutrients = Array(nutrients.filter { $0 != .energy }.prefix(Self.maxNutrients))
         self.report = ShownReport(report, as: .detailed)
     }
 

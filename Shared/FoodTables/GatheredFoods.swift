@@ -16,7 +16,7 @@ struct GatheredFoods {
     }
 
     /// Most portions of a food that are kept.
-    private static let mostPortions = 20
+    private static let maxPortions = 20
 
     private var foods: [String: Food] = [:]
     private var order: [String] = []
@@ -48,7 +48,7 @@ struct GatheredFoods {
     mutating func add(portion measure: String, grams text: String, to number: String) throws {
         guard has(number) else { throw RowProblem.unknownFood }
         guard let grams = PlainNumber.read(text) else { throw RowProblem.badNumber }
-        guard grams > 0, !measure.isEmpty, let known = foods[number]?.portions, known.count < Self.mostPortions,
+        guard grams > 0, !measure.isEmpty, let known = foods[number]?.portions, known.count < Self.maxPortions,
             !known.contains(where: { $0.measure == measure })
         else { return }
         foods[number]?.portions.append(Portion(measure: measure, mass: Grams(grams)))

@@ -5,9 +5,9 @@ import Quantities
 package enum Plausibility {
     /// Kilocalories in 100 g of pure fat by the factor of Regulation (EU) No 1169/2011, Annex XIV is 900; fish oils have 902
     /// in USDA's tables.
-    static let mostEnergy = 905.0
+    static let maxEnergy = 905.0
     /// Grams that the parts of 100 g may weigh together: each is analysed on its own.
-    static let mostParts = 106.0
+    static let maxParts = 106.0
     /// How far energy may be from what protein, fat, carbohydrate and alcohol give, as a share and in kcal: organic acids,
     /// polyols and fibre count for less than the general factors say.
     static let tolerance = (share: 0.5, kilocalories: 60.0)
@@ -35,8 +35,8 @@ package enum Plausibility {
     package static func problem(of amounts: NutrientAmounts) -> RowProblem? {
         guard let energy = amounts[.energy].value?.value else { return .noEnergy }
         let parts = [Nutrient.protein, .fat, .carbohydrate, .water, .alcohol].compactMap { amounts[$0].value?.value }
-        if parts.reduce(0, +) > mostParts { return .tooHeavy }
-        if energy > mostEnergy { return .impossibleEnergy }
+        if parts.reduce(0, +) > maxParts { return .tooHeavy }
+        if energy > maxEnergy { return .impossibleEnergy }
         let thousandths = Nutrient.allCases.compactMap { nutrient in
             amounts[nutrient].value.map { (nutrient.rawValue, Int64(min($0.value, largest) * 1_000)) }
         }

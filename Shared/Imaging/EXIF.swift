@@ -9,7 +9,7 @@ struct EXIF {
     init() {}
 
     /// Most entries of a directory that are looked at; cameras write about 60.
-    private static let mostEntries = 512
+    private static let maxEntries = 512
     /// Focal lengths beyond these are not of a camera, in millimetres.
     private static let plausible = 0.5...5_000.0
 
@@ -30,14 +30,14 @@ struct EXIF {
     init(_ tiff: ArraySlice<UInt8>) {
         guard let reader = TIFFReader(tiff), let start = reader.number(4, bytes: 4) else { return }
         var millimeters: Double?, equivalent: Double?
-        let main = reader.entries(at: start, most: Self.mostEntries)
+        let main = reader.entries(at: start, most: Self.maxEntries)
         for entry in main where entry.tag == Tag.orientation && entry.type == FieldType.short {
             if let value = reader.number(entry.place, bytes: 2), (1...8).contains(value) { orientation = value }
         }
         guard let pointer = main.first(where: { $0.tag == Tag.directory && $0.type == FieldType.long }),
             let detail = reader.number(pointer.place, bytes: 4)
         else { return }
-        for entry in reader.entries(at: detail, most: Self.mostEntries) {
+        for entry in reader.entries(at: detail, most: Self.maxEntries) {
             switch (entry.tag, entry.type) {
             case (Tag.focalLength, FieldType.rational): millimeters = reader.rational(at: entry.place)
             case (Tag.focalLength35, FieldType.short):

@@ -7,7 +7,7 @@ struct JPEGWalk {
     private var scans = 0
 
     /// Most scans of a progressive photo; cameras and editors write about ten, and each costs the decoder a pass.
-    private static let mostScans = 64
+    private static let maxScans = 64
 
     /// Markers by their second byte.
     private enum Marker {
@@ -83,7 +83,7 @@ struct JPEGWalk {
     private mutating func passScan(_ cutter: inout PhotoCutter, _ length: Int) throws(PhotoRefusal) {
         guard frame != nil else { throw .malformed("a JPEG scan before its frame") }
         scans += 1
-        guard scans <= Self.mostScans else { throw .unsupported("JPEG with very many scans") }
+        guard scans <= Self.maxScans else { throw .unsupported("JPEG with very many scans") }
         try cutter.keep(length)
         while true {
             guard let distance = cutter.distance(to: 0xff) else { throw .truncated }

@@ -39,9 +39,9 @@ package struct FocalLength: Sendable, Equatable {
 /// What a photo may measure; all of it is known before anything is decoded.
 package struct PhotoBounds: Sendable, Equatable {
     /// Bytes of the file.
-    package var mostBytes = 15 << 20
+    package var maxBytes = 15 << 20
     /// Width × height.
-    package var mostPixels = 50_000_000
+    package var maxPixels = 50_000_000
     /// Pixels of the longer side.
     package var longestSide = 12_000
 
@@ -51,7 +51,7 @@ package struct PhotoBounds: Sendable, Equatable {
     func check(width: Int, height: Int) throws(PhotoRefusal) {
         guard width > 0, height > 0 else { throw .malformed("a photo without pixels") }
         guard max(width, height) <= longestSide else { throw .sideTooLong(width: width, height: height) }
-        guard width * height <= mostPixels else { throw .tooManyPixels(width: width, height: height) }
+        guard width * height <= maxPixels else { throw .tooManyPixels(width: width, height: height) }
     }
 }
 

@@ -25,10 +25,10 @@ package struct KafkaConfiguration: Sendable {
 
     /// What every client has in common (FEASIBILITY: a reconnect back-off of at most 1 s rides out a broker restart).
     var common: [String: String] {
-        let patience = String(socketTimeout.milliseconds)
+        let timeout = String(socketTimeout.milliseconds)
         return [
-            "socket.timeout.ms": patience, "socket.connection.setup.timeout.ms": patience,
-            "api.version.request.timeout.ms": patience,
+            "socket.timeout.ms": timeout, "socket.connection.setup.timeout.ms": timeout,
+            "api.version.request.timeout.ms": timeout,
             "bootstrap.servers": brokers, "client.id": clientID, "reconnect.backoff.ms": "50",
             "reconnect.backoff.max.ms": "1000", "socket.keepalive.enable": "true", "socket.nagle.disable": "true",
             "broker.address.family": "any", "log.connection.close": "false",

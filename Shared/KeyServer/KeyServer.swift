@@ -32,7 +32,7 @@ package final class KeyServer: Sendable {
     }
 
     /// Tries of one call, the first included.
-    static let mostTries = 3
+    static let maxTries = 3
     /// Failures behind each other after which nobody asks for a while.
     static let failuresToOpen = 5
     /// How long nobody asks then; afterwards one may try.
@@ -116,7 +116,7 @@ package final class KeyServer: Sendable {
                 throw .keyRingUnavailable(isRetryable: true)
             default:
                 note(isAnswer: false)
-                guard tries < Self.mostTries, takesRetry(),
+                guard tries < Self.maxTries, takesRetry(),
                     (try? await Task.sleep(for: .milliseconds(Int.random(in: 20...60) << tries))) != nil
                 else { throw .keyRingUnavailable(isRetryable: true) }
                 tries += 1

@@ -1,32 +1,32 @@
-/// The decisions that protect delivery (DESIGN section 4), each a constant: services run with the defaults below.
+/// The decisions that protect delivery, each a constant: services run with the defaults below.
 ///
-/// A test that shows what one of them prevents passes rules of its own, which no shipped program contains.
+/// A test that shows what one of them prevents passes its own rules, which no shipped program contains.
 package protocol DeliveryRules: Sendable {
-    /// Decides on a record by its number: records at or below the last one are ignored, jumps are holes.
+    /// Decides on a record by its number: records at or below the last one are ignored, jumps are gaps.
     func decide(sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64) -> InboxDecision
-    /// Reads the offsets of a batch: a newer epoch leads back to offset 0, skipped offsets are gaps.
+    /// Interprets the offsets of a batch: a newer epoch resets to offset 0, skipped offsets are gaps.
     func read(
         _ records: [(offset: Int64, epoch: Int64)], at position: inout PartitionPosition
     ) -> PartitionPosition.Reading
     /// The record before the position is read again on assignment and after a reconnect.
     var readsOneRecordBack: Bool { get }
-    /// Consumption resumes from offsets in the service's own schema, moved in the transaction of the effects.
+    /// Consumption resumes from offsets in the service's own schema, updated in the transaction of the effects.
     var resumesFromOwnOffsets: Bool { get }
     /// Ordered events wait behind a dead letter of their resource.
     var parksBehindDeadLetters: Bool { get }
-    /// A dead letter ends its operation.
+    /// A dead letter ends its operation as failed.
     var endsOperationsOfDeadLetters: Bool { get }
     /// Re-emitted snapshots reach projections only.
     var keepsSnapshotsToProjections: Bool { get }
-    /// An event that can never be processed is set aside; otherwise its partition waits behind it.
+    /// An event that can never be processed is set aside; otherwise it would block its partition.
     var setsAside: Bool { get }
     /// Events of an erased account are skipped.
     var skipsErased: Bool { get }
     /// Relays detect a lost log by cluster id and log end.
     var detectsLostLogs: Bool { get }
-    /// A delivery report at or below the remembered offset means that the log was lost.
+    /// A delivery report at or below the remembered offset means that the log was replaced.
     var checksDeliveryReports: Bool { get }
-    /// A relay stays within the cap of the slowest committed offset.
+    /// A relay limits unread data to the cap, measured from the slowest committed offset.
     var keepsWithinCap: Bool { get }
 }
 

@@ -2,7 +2,7 @@ import Kafka
 import ServiceRuntime
 
 extension KafkaConfiguration {
-    /// The client's configuration from a service's settings.
+    /// Converts a service's settings to the client's configuration.
     package init(_ settings: KafkaSettings, clientID: String) {
         self.init(brokers: settings.brokers, clientID: clientID)
         groupInstanceID = settings.groupInstanceID
@@ -13,11 +13,20 @@ extension KafkaConfiguration {
         security["sasl.mechanism"] = settings.credentials?.mechanism.rawValue
         security["sasl.username"] = settings.credentials?.username
         security["sasl.password"] = settings.credentials?.password
-        // What releases of librdkafka do by default differs; a certificate of somebody else's server is of no worth.
+        // Set explicitly, since the default differs between releases of librdkafka; a certificate of another server
+        // must not be accepted.
         if settings.securityProtocol.usesTLS { security["ssl.endpoint.identification.algorithm"] = "https" }
         security["ssl.ca.location"] = settings.authorityLocation
         security["ssl.certificate.location"] = settings.clientCertificate?.certificateLocation
         security["ssl.key.location"] = settings.clientCertificate?.keyLocation
         security["ssl.key.password"] = settings.clientCertificate?.keyPassword
+    }
+}
+
+extension KafkaSettings {
+    /// Records a mechanism that the librdkafka of this process does not have.
+    package func checkMechanism(in environment: inout EnvironmentReader) {
+        checkMechanism(
+            library: KafkaLibrary.version, hasStrictSCRAM: KafkaLibrary.hasStrictSCRAM, in: &environment)
     }
 }

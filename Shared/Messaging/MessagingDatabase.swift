@@ -5,31 +5,33 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// A service's database as messaging sees it: the one way to change state and say so in the same transaction.
+/// A service's database with messaging: the one way to change state and emit events in the same transaction.
 package final class MessagingDatabase: Sendable {
-    /// The service whose schema it is.
+    /// The service that owns the schema.
     package let service: String
-    /// For reads, and for statements that say nothing.
+    /// For reads, and for statements without events.
     package let pool: PostgresPool
-    /// Stamps events.
+    /// The clock for event times.
     package let clock: any WallClock
+    /// When something was last published through this database.
+    package let activity = Activity()
     /// Where the relay finds what was committed here.
     let relayQueue = RelayQueue()
-    /// Whether there is another copy of the service, as far as the relay knows.
+    /// Whether the relay knows of another instance of the service.
     let hasOtherCopies = Atomic(true)
     /// Called as this process passes a stage; nil in services.
     package let observer: StageObserver?
     private let logger: Logger
-    /// Who is told of this copy's own notifications without the detour over the database.
-    private let hearer = Mutex<Hearer?>(nil)
+    /// Receives this instance's own notifications directly, without the database.
+    private let hearer = Mutex<CommitObserver?>(nil)
 
-    /// A closure in a type of its own: a `Mutex` of the bare closure would wrap it once more each time it is looked at, so
-    /// that each commit took longer than the one before.
-    private struct Hearer: Sendable {
+    /// A closure in its own type: a `Mutex` of the bare closure would wrap it again at each access, so that each commit
+    /// took longer than the one before.
+    private struct CommitObserver: Sendable {
         let hear: @Sendable (_ channel: String, _ payload: String) -> Void
     }
 
-    /// A service's way to its schema.
+    /// Access to a service's schema.
     package init(
         service: String, pool: PostgresPool, clock: any WallClock, observer: StageObserver? = nil,
         logger: Logger
@@ -41,9 +43,9 @@ package final class MessagingDatabase: Sendable {
         self.logger = logger
     }
 
-    /// Runs `body` in one transaction; what it appends is in the outbox when it commits, or nowhere.
+    /// Runs `body` in one transaction; its events are in the outbox if and only if it commits.
     ///
-    /// - Throws: what `body` throws, or a `PostgresError`.
+    /// - Throws: The error of `body`, or a `PostgresError`.
     package func write<Result: Sendable>(
         _ cause: EventCause, deadline: Duration? = nil, _ body: (borrowing Transaction) async throws -> Result
     ) async throws -> Result {
@@ -62,6 +64,7 @@ package final class MessagingDatabase: Sendable {
         }
         if !buffer.rows.isEmpty {
             observer?(.committed)
+            activity.note()
             let (rows, isComplete) = OutboxWriter.written(buffer.rows, written.withLock(\.self))
             relayQueue.put(rows, isComplete: isComplete)
         }
@@ -72,7 +75,7 @@ package final class MessagingDatabase: Sendable {
         return result
     }
 
-    /// A transaction; when nobody can tell whether it was committed, the relay looks for what it may have left.
+    /// Runs a transaction; if it is unknown whether it was committed, the relay looks in the outbox.
     private func lookingAfterUnknownCommits<Result: Sendable>(
         _ deadline: Duration?, _ body: (borrowing Transaction) async throws -> Result
     ) async throws -> Result {
@@ -84,12 +87,13 @@ package final class MessagingDatabase: Sendable {
         }
     }
 
-    /// Tells `hearer` of each notification right after its commit: a listener of this copy hears it later, or twice.
+    /// Passes each notification to `hearer` right after its commit; a listener of this instance receives it later, or
+    /// twice.
     package func tellFirst(_ hearer: @escaping @Sendable (_ channel: String, _ payload: String) -> Void) {
-        self.hearer.withLock { $0 = Hearer(hear: hearer) }
+        self.hearer.withLock { $0 = CommitObserver(hear: hearer) }
     }
 
-    /// Best effort: who waits also looks by itself from time to time.
+    /// Best effort: listeners also poll from time to time.
     private func send(_ notifications: Set<DatabaseNotification>) async {
         guard !notifications.isEmpty else { return }
         let channels = notifications.map(\.channel), payloads = notifications.map(\.payload)

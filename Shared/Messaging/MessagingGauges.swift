@@ -3,7 +3,7 @@ import Kafka
 import Postgres
 import ServiceRuntime
 
-/// Gauges read when `/metrics` is: lag per partition.
+/// Gauges that are computed when `/metrics` is read: lag per partition.
 enum MessagingGauges {
     static func register(in registry: MetricsRegistry, database: MessagingDatabase, consumer: EventConsumer) {
         registry.gauge("foodmagic_consumer_lag", help: "Records behind the end of the log, by partition.") {

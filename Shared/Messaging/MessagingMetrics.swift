@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// What messaging counts; the alerts of the runbook go by these names.
+/// Messaging's counters; the alerts in the runbook refer to these names.
 package struct MessagingMetrics: Sendable {
     private let sentRecords: Counter
     private let failedSends: Counter
@@ -68,7 +68,7 @@ package struct MessagingMetrics: Sendable {
     }
 }
 
-/// What one batch came to; counted only once it is committed.
+/// The counts of one batch; added to the metrics only after it is committed.
 struct InboxTally: Sendable, Equatable {
     var applied = 0
     var ignored = 0

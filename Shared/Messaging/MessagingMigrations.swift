@@ -1,10 +1,10 @@
 import Postgres
 
-/// The tables every service's schema has for speaking and listening; numbers V0001 to V0099 are theirs.
+/// The messaging tables in every service's schema; migrations V0001 to V0099.
 package enum MessagingMigrations {
     /// All of them, in order.
     ///
-    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    /// - Throws: `PostgresError` if a file name is not that of a migration.
     package static func all() throws -> [Migration] {
         [
             try Migration(

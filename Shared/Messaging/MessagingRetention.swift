@@ -3,19 +3,19 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// Deletes what policy no longer keeps of a service's messages (DESIGN section 4); runs in every copy, one at a time.
+/// Deletes a service's messages after their retention; runs in every instance, one at a time.
 package final class MessagingRetention: Sendable {
-    /// How long what is kept.
+    /// Retention periods.
     package struct Settings: Sendable {
-        /// Delivered rows of the outbox, for consumers that ask again: as long as their topics.
+        /// Retention of delivered outbox rows, for consumers that ask again: as long as their topics.
         package var outbox = Duration.seconds(7 * 86_400)
-        /// Dead letters, orders about them, and reports of losses.
+        /// Retention of dead letters, requests about them, and reports of losses.
         package var deadLetters = Duration.seconds(90 * 86_400)
-        /// How often it looks.
+        /// The interval between runs.
         package var interval = Duration.seconds(60)
-        /// Rows of the outbox looked at in one transaction, and more when they are of one age.
+        /// Outbox rows checked in one transaction; more if they have the same age.
         package var batch = 500
-        /// Most rows of a key that go in one transaction.
+        /// Maximum number of rows of a key that one transaction deletes.
         package var batchOfKey = 200
 
         package init() {}
@@ -24,11 +24,11 @@ package final class MessagingRetention: Sendable {
     private let database: MessagingDatabase
     private let settings: Settings
     private let metrics: MessagingMetrics
-    /// How far this process has come: rows are looked at once they are old enough, not again and again.
+    /// The progress of this process: rows are checked once, when they are old enough.
     private struct Progress {
-        /// Rows up to then have been looked at.
+        /// Rows up to this time have been checked.
         var reached = Date.distantPast
-        /// Keys that are to be looked at again whatever the age of their rows: those of `Step`.
+        /// Keys to check again whatever the age of their rows: those of `Step`.
         var again: [Key] = []
     }
 
@@ -37,8 +37,8 @@ package final class MessagingRetention: Sendable {
         let key: String
     }
 
-    /// Most keys that are remembered; the others wait for their next row to become old.
-    private static let mostAgain = 10_000
+    /// Maximum number of remembered keys; others wait until their next row is old enough.
+    private static let maxAgain = 10_000
 
     private let progress = Mutex(Progress())
 
@@ -48,7 +48,7 @@ package final class MessagingRetention: Sendable {
         self.metrics = metrics
     }
 
-    /// Deletes everything that is due.
+    /// Deletes everything past its retention.
     func run() async throws {
         let now = database.clock.now()
         let cutoff = now.addingTimeInterval(-settings.outbox.seconds)
@@ -58,7 +58,7 @@ package final class MessagingRetention: Sendable {
             metrics.pruned(step.keys)
             self.progress.withLock {
                 $0.reached = step.last ?? $0.reached
-                $0.again = Array(step.again.prefix(Self.mostAgain))
+                $0.again = Array(step.again.prefix(Self.maxAgain))
             }
             if step.rows < settings.batch, step.again.isEmpty || step.keys == 0 { break }
         }
@@ -66,27 +66,28 @@ package final class MessagingRetention: Sendable {
     }
 
     private struct Step: Sendable {
-        /// Age of the youngest row looked at; nil without any.
+        /// Age of the youngest checked row; nil without any.
         let last: Date?
         let rows: Int
-        /// Keys of which something was deleted.
+        /// Number of keys with deleted rows.
         let keys: Int
-        /// Keys that somebody was writing to, or that have more to delete than one transaction takes.
+        /// Keys that were being written to, or have more to delete than one transaction takes.
         let again: [Key]
     }
 
-    /// Looks at the next rows that have become old, and prunes their keys.
+    /// Checks the next rows that have become old enough, and prunes their keys.
     ///
-    /// Of each key rows go from the lowest up, only what the current epoch delivered, never the newest, which goes with the
-    /// key's next one. No more is read of a key than what goes and the first row that stays. Nobody is waited for: neither
-    /// who writes to a key, as two that wait for each other would be ended, nor a new epoch that begins.
+    /// Deletes rows of each key from the lowest number up: only rows that the current epoch delivered, and never the
+    /// newest, which is deleted with the key's next one. Reads no more of a key than the deleted rows and the first row
+    /// that stays. Never waits for a lock, neither of a key's writer, since two that wait for each other would be
+    /// aborted, nor of a beginning epoch.
     ///
-    /// - Returns: nil while another copy is at it, or a new epoch begins.
+    /// - Returns: nil while another instance is pruning, or a new epoch begins.
     private func pruneOutbox(_ progress: Progress, before cutoff: Date) async throws -> Step? {
         let topics = progress.again.map(\.topic), keys = progress.again.map(\.key)
         return try await database.pool.withTransaction { transaction in
-            // First, so that what comes next sees all that was committed before it. By index, whatever is known of a table
-            // that was empty when the server last looked.
+            // Runs first, so that the following statements see everything committed before. Forces an index scan,
+            // whatever statistics exist of a table that was empty at the last analysis.
             let lock = try await transaction.query(
                 """
                 SELECT pg_try_advisory_xact_lock(hashtext(current_schema() || '.retention')),
@@ -94,8 +95,8 @@ package final class MessagingRetention: Sendable {
                 FROM relay_state FOR SHARE SKIP LOCKED
                 """)
             guard let row = lock.first, try row.decode(Bool.self, String.self).0 else { return nil }
-            // Rows of one transaction are of one age: none of them is left behind by where the next step begins.
-            // Limits have each key looked up by itself, where the whole table could be joined.
+            // Rows of one transaction have the same age, so that the start of the next step skips none. The limits make
+            // the planner look up each key separately instead of joining the whole table.
             let rows = try await transaction.query(
                 """
                 WITH aged AS MATERIALIZED (
@@ -152,7 +153,7 @@ package final class MessagingRetention: Sendable {
         }
     }
 
-    /// A dead letter goes with what is parked behind it, once the youngest of them is old.
+    /// A dead letter is deleted with the events parked behind it, once the youngest of them is old enough.
     private func pruneDeadLetters(before cutoff: Date) async throws {
         try await database.pool.execute(
             """

@@ -6,16 +6,16 @@ import Postgres
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Everything a service needs to speak and to listen, built from its subscriptions; the same in every service.
+/// Everything a service needs for messaging, built from its subscriptions; the same in every service.
 package struct MessagingStack: Sendable {
-    /// What a service passes in.
+    /// The inputs from a service.
     package struct Parts: Sendable {
-        /// The service's name: schema, role, consumer group and source of its events (STYLE N8).
+        /// The service's name: also its schema, role, consumer group and event source.
         package var service: String
         package var pool: PostgresPool
         package var connection: PostgresConfiguration
         package var kafka: KafkaSettings
-        /// One line per event and handler (STYLE S3).
+        /// One line per event type and handler.
         package var subscriptions: [Subscription]
         package var operations: any OperationEnder
         package var snapshots: [any SnapshotSource]
@@ -23,7 +23,7 @@ package struct MessagingStack: Sendable {
         package var watchdog: Watchdog
         package var clock: any WallClock = SystemClock()
         package var rules: any DeliveryRules = StandardDelivery()
-        /// How the outbox is sent; the broker's cap comes from `kafka`.
+        /// Settings of the relay; the broker's cap comes from `kafka`.
         package var relay = OutboxRelay.Settings()
         package var retention = MessagingRetention.Settings()
         package var observer: StageObserver?
@@ -47,16 +47,16 @@ package struct MessagingStack: Sendable {
         }
     }
 
-    /// The way to change state and say so.
+    /// Changes state and emits events in one transaction.
     package let database: MessagingDatabase
     /// In start order: relay, healing, consumer.
     package let services: [any Service]
-    /// The types it takes in, control records left out.
+    /// The subscribed types, without control records.
     package let subscribedTypes: Set<EventType>
     /// One check per dependency.
     package let checks: [HealthCheck]
 
-    /// - Throws: `KafkaError` when librdkafka refuses the configuration.
+    /// - Throws: `KafkaError` if librdkafka refuses the configuration.
     package init(_ parts: Parts) throws {
         let logger = parts.logger, service = parts.service
         let database = MessagingDatabase(
@@ -66,34 +66,37 @@ package struct MessagingStack: Sendable {
         let producer = try KafkaProducer(kafka, logger: logger)
         var relaySettings = parts.relay
         relaySettings.capBytes = parts.kafka.partitionCapBytes
+        let admin = try KafkaAdmin(kafka, logger: logger)
         let relay = OutboxRelay(
-            database: database, connection: parts.connection, producer: producer,
-            admin: try KafkaAdmin(kafka, logger: logger),
+            database: database, connection: parts.connection, producer: producer, admin: admin,
             settings: relaySettings, rules: parts.rules, metrics: metrics, logger: logger)
         let subscriptions = parts.subscriptions + [Subscription(RepublishIntake(service: service))]
-        let work = BatchWork(
+        let work = BatchTransaction(
             consumer: service, database: database,
             subscriptions: Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.type, $0) }),
             operations: parts.operations, rules: parts.rules)
         let consumer = EventConsumer(
             settings: .init(kafka: kafka, group: service), work: work, metrics: metrics,
-            watchdog: parts.watchdog,
-            logger: logger)
-        let rounds = RepublishRounds(database: database, snapshots: parts.snapshots, logger: logger)
+            watchdog: parts.watchdog, admin: admin, logger: logger)
+        let rounds = RepublishJob(database: database, snapshots: parts.snapshots, logger: logger)
         let missing = MissingEvents(database: database, consumer: service)
         let retention = MessagingRetention(database: database, settings: parts.retention, metrics: metrics)
-        let desk = DeadLetterDesk(work: work, metrics: metrics, logger: logger)
+        let processor = DeadLetterProcessor(work: work, metrics: metrics, logger: logger)
         self.database = database
         subscribedTypes = Set(parts.subscriptions.map(\.type))
         services = [
             ProducerLifetime(producer: producer), relay,
-            PeriodicWork("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
-            PeriodicWork("retention of messages", every: parts.retention.interval, logger: logger) {
+            PeriodicJob("republish", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
+                try await rounds.run()
+            },
+            PeriodicJob("retention of messages", every: parts.retention.interval, logger: logger) {
                 try await retention.run()
             },
-            PeriodicWork("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
-            PeriodicWork("dead letters", every: .milliseconds(500), logger: logger) {
-                while try await desk.workOff() {}
+            PeriodicJob("missing events", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
+                try await missing.askAgain()
+            },
+            PeriodicJob("dead letters", every: .milliseconds(500), unlessIdle: database.activity, logger: logger) {
+                while try await processor.workOff() {}
             },
             consumer,
         ]
@@ -122,13 +125,13 @@ package struct MessagingStack: Sendable {
                 }
             },
             HealthCheck(name: "consumer") {
-                consumer.isAssigned ? .up : .down("no partition assigned yet")
+                consumer.problem.map { .down($0) } ?? .up
             },
         ]
     }
 }
 
-/// Closes the producer when everything that uses it has stopped.
+/// Closes the producer after its last user has stopped.
 private struct ProducerLifetime: Service {
     let producer: KafkaProducer
 

@@ -2,12 +2,12 @@ import EventContracts
 import Postgres
 
 extension PostgresJSON {
-    /// A value as JSON for the database, in the form that events have.
+    /// Encodes a value as JSON for the database, in the format of events.
     package init(_ value: some Encodable) throws {
         self.init(utf8: try EventCoding.encode(value))
     }
 
-    /// The value back.
+    /// Decodes the value.
     package func value<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
         try EventCoding.decode(type, from: utf8)
     }

@@ -1,12 +1,12 @@
-/// A stage that a process passes while it works; named for tests that end a process there.
+/// A stage of processing; named for tests that end a process there.
 package enum ProcessingStage: String, Sendable, CaseIterable {
-    /// A transaction with outbox rows is committed, nothing is sent.
+    /// A transaction with outbox rows is committed, and nothing is sent yet.
     case committed
-    /// Records are delivered, their rows are not marked.
+    /// Records are delivered, and their rows are not marked yet.
     case published
-    /// Effects are committed, Kafka's offset is not.
+    /// Effects are committed, and Kafka's offset is not yet.
     case applied
-    /// A photo's bytes are stored, nothing refers to them.
+    /// A photo's bytes are stored, and nothing refers to them yet.
     case stored
     /// A photo is decoded, its analysis is about to begin.
     case looking

@@ -1,7 +1,7 @@
 import EventContracts
 import Kafka
 
-/// The headers of a record as kept in a `bytea` column; any header of any record survives the trip.
+/// The headers of a record in a `bytea` column; preserves any header of any record.
 ///
 /// For each: two bytes of name length, the name, four bytes of value length (big endian), the value.
 package struct RecordHeaders: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct RecordHeaders: Sendable, Equatable {
         self.headers = headers
     }
 
-    /// The headers of an event that is not numbered yet: first sequence and epoch are added when it is sent.
+    /// The headers of an event without a number; its number, the first kept number and the epoch are added at sending.
     init(_ attributes: EventAttributes) {
         let perSend = [EventHeaders.Name.sequence, EventHeaders.Name.first, EventHeaders.Name.epoch]
         headers = EventHeaders.encode(attributes)
@@ -20,7 +20,7 @@ package struct RecordHeaders: Sendable, Equatable {
             .map { KafkaHeader(name: $0.name, value: Array($0.value.utf8)) }
     }
 
-    /// Reads the column back; nil when it is not of that form.
+    /// Parses the column; nil if invalid.
     package init?(bytes: [UInt8]) {
         var rest = bytes[...]
         func take(_ count: Int) -> ArraySlice<UInt8>? {
@@ -41,7 +41,7 @@ package struct RecordHeaders: Sendable, Equatable {
         self.headers = headers
     }
 
-    /// The column's form.
+    /// The column's value.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for header in headers {

@@ -47,8 +47,8 @@ final class CurlHandle: @unchecked Sendable {
         return withExtendedLifetime(exchange) {
             (request.body ?? []).withUnsafeBufferPointer { body in
                 var codes = common(request.url, "http,https", request.timeout, exchange)
-                let patience = min(request.timeout, request.connectTimeout).milliseconds
-                codes.append(curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, patience))
+                let timeout = min(request.timeout, request.connectTimeout).milliseconds
+                codes.append(curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, timeout))
                 codes.append(curl_set_headers(handle, headers))
                 codes += method(request, body)
                 if let signature = request.signature { codes += sign(signature) }

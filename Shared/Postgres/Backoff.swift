@@ -1,4 +1,4 @@
-/// Pauses between attempts: doubling from 50 ms to 2 s, each varied by up to half so that callers do not march in step.
+/// Pauses between attempts: doubling from 50 ms to 2 s, with jitter of up to half, so that callers do not synchronize.
 struct Backoff: Sendable {
     private static let first: Duration = .milliseconds(50)
     private static let longest: Duration = .seconds(2)
@@ -11,7 +11,7 @@ struct Backoff: Sendable {
         return pause * Double.random(in: 0.5...1)
     }
 
-    /// Starts over after a success.
+    /// Resets after a success.
     mutating func reset() {
         pause = Self.first
     }

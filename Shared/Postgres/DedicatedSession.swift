@@ -1,6 +1,6 @@
-/// A connection of its own outside any pool, such as work needs that holds session advisory locks all its life.
+/// A connection outside any pool, for work that holds session advisory locks during its whole life.
 ///
-/// It belongs to one task at a time: a statement given while a transaction is open becomes part of it. It does not heal:
+/// It belongs to one task at a time: a statement during an open transaction becomes part of it. It does not reconnect:
 /// when it is broken, open another; the server has released its locks.
 package final class DedicatedSession: PostgresQuerying, Sendable {
     private let connection: Connection
@@ -9,9 +9,9 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
     /// Connects.
     ///
     /// - Parameters:
-    ///   - configuration: where to connect.
-    ///   - statementTimeout: how long one statement may take; nil sets no limit.
-    /// - Returns: the open session.
+    ///   - configuration: The server and the sign-in.
+    ///   - statementTimeout: Timeout of one statement; nil for none.
+    /// - Returns: The open session.
     /// - Throws: `.connection` or `.cancelled`.
     package static func open(
         _ configuration: PostgresConfiguration, statementTimeout: Duration? = .seconds(12)
@@ -26,10 +26,10 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
         self.limit = limit
     }
 
-    /// Whether the connection is closed or known to be lost; a loss shows at the next statement.
+    /// Whether the connection is closed or known to be lost; a loss is detected by the next statement.
     package var isBroken: Bool { connection.isBroken }
 
-    /// Gives the connection up; it is closed when the statement under way, if any, is done.
+    /// Closes the connection after the current statement, if any.
     package func close() {
         connection.close()
     }
@@ -56,12 +56,12 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
         try await connection.onThread { try await Transaction.run(on: connection, isolation, limit: limit, body) }
     }
 
-    /// Runs work of several statements on the connection's thread, so that none of them costs a change of thread.
+    /// Runs work of several statements on the connection's thread, to avoid a thread switch for each.
     package func onThread<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         try await connection.onThread(body)
     }
 
-    /// What the server stores of a password, made here so that the password itself is never sent nor logged.
+    /// The form in which the server stores a password, computed here so that the password is never sent or logged.
     func passwordVerifier(_ password: String, of role: String) async throws(PostgresError) -> String {
         try await connection.perform(until: limit.next()) { connection, _ throws(PostgresError) in
             try connection.passwordVerifier(password, of: role)

@@ -1,6 +1,6 @@
 import CLibpq
 
-/// Where the database is, and as whom to sign in.
+/// The address of the database, and the sign-in.
 package struct PostgresConfiguration: Sendable, Equatable {
     /// A host name, an address, or a directory that begins with `/` for a Unix socket.
     package var host: String
@@ -10,18 +10,18 @@ package struct PostgresConfiguration: Sendable, Equatable {
     package var database: String
     /// `disable`, `prefer`, `require`, `verify-ca` or `verify-full`, as libpq spells them.
     package var sslmode: String
-    /// How long one attempt to connect may take.
+    /// Timeout of one attempt to connect.
     package var connectTimeout: Duration = .seconds(5)
     /// The name shown in `pg_stat_activity`.
     package var applicationName = "foodmagic"
-    /// The schemas searched for names; nil leaves it to the role.
+    /// The schemas searched for names; nil uses the role's default.
     package var searchPath: String?
     /// Further libpq parameters of the URL, such as `sslrootcert`.
     package var parameters: [String: String]
 
-    /// Reads `postgres://user:password@host:port/database?sslmode=…`, as libpq does.
+    /// Parses `postgres://user:password@host:port/database?sslmode=…`, as libpq does.
     ///
-    /// - Throws: `.configuration` when libpq cannot read it; the message does not repeat the URL.
+    /// - Throws: `.configuration` if libpq cannot parse it; the message does not repeat the URL.
     package init(url: String) throws(PostgresError) {
         guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
             throw PostgresError(.configuration, "the database URL does not begin with postgres://")
@@ -66,7 +66,7 @@ package struct PostgresConfiguration: Sendable, Equatable {
 }
 
 extension PostgresConfiguration: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Where, and as whom; never the password.
+    /// Address and user; never the password.
     package var description: String { "postgres://\(user)@\(host):\(port)/\(database)" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["description": description]) }

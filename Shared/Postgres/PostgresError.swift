@@ -1,43 +1,43 @@
-/// What went wrong between us and PostgreSQL, safe to print: the description never holds a value of the database.
+/// An error of the database client, safe to print: the description never contains a value of the database.
 package struct PostgresError: Error, Sendable {
-    /// The kind of failure a caller may choose by.
+    /// The kind of failure, for callers to branch on.
     package enum Code: String, Sendable {
         /// The server could not be reached, or the connection was lost.
         case connection
-        /// A statement or transaction passed its deadline.
+        /// A statement or transaction exceeded its deadline.
         case timeout
         /// The surrounding task was cancelled.
         case cancelled
-        /// No connection became free in time, or too many callers wait already.
+        /// No connection became free in time, or too many callers wait.
         case poolExhausted
-        /// The server refused a statement; `sqlState` says why.
+        /// The server refused a statement; `sqlState` is the reason.
         case server
-        /// A column does not hold what the caller asked for.
+        /// A column does not contain a value of the requested type.
         case decoding
-        /// The transaction is over, or was lost, when a statement was to run in it.
+        /// A statement was to run in a transaction that has ended or was lost.
         case transactionEnded
-        /// The connection broke while COMMIT was under way: the transaction may have happened or not.
+        /// The connection broke during COMMIT: the transaction may or may not have happened.
         case commitUnknown
-        /// The server or libpq answered in a way that we do not understand.
+        /// The server or libpq gave an unexpected answer.
         case protocolViolation
-        /// A setting is wrong, e.g. a URL that does not parse.
+        /// A setting is invalid, e.g. a URL.
         case configuration
-        /// The migrations at hand and those applied contradict each other.
+        /// The migration files and the applied migrations contradict each other.
         case migration
     }
 
     package let code: Code
-    /// The five characters PostgreSQL files the error under, if it answered at all.
+    /// PostgreSQL's five-character error code, if it answered at all.
     package let sqlState: String?
-    /// The constraint that was violated, if one was.
+    /// The violated constraint, if any.
     package let constraint: String?
-    /// What happened in our words or in names of the schema; holds no values.
+    /// A description in fixed words and names of the schema; contains no values.
     package let summary: String
-    /// What the server or libpq said.
+    /// The message of the server or libpq.
     ///
-    /// It may hold values: show it to nobody but an operator who asked.
+    /// It may contain values: show it only to an operator who asked for it.
     package let privateDetails: String?
-    /// Whether the same work may succeed when it is tried again later.
+    /// Whether the same work may succeed when retried later.
     package let isRetryable: Bool
 
     init(
@@ -52,15 +52,15 @@ package struct PostgresError: Error, Sendable {
         self.isRetryable = isRetryable ?? Self.isRetryable(code, sqlState: sqlState)
     }
 
-    /// Class 08 connection, 40001 and 40P01 lost races, 53 resources, 55P03 lock, 57014 cancelled, 57P0x shut-down.
+    /// Class 08 connection, 40001 and 40P01 lost races, 53 resources, 55P03 lock, 57014 cancelled, 57P0x shutdown.
     private static let retryableStates = ["08", "40001", "40P01", "53", "55P03", "57014", "57P0"]
-    /// Sign-in refused, and no such database: waiting does not help until somebody changes something.
+    /// Sign-in refused, and no such database: waiting does not help until the configuration changes.
     private static let lastingConnectFailures = ["28", "3D000"]
 
-    /// Whether the server refused the statement for its data: the same statement never passes.
+    /// Whether the server refused the statement because of its data, so that it can never succeed.
     ///
-    /// Class 22 data exception, class 23 integrity constraint violation; but for keys that another row may bring or take
-    /// away in the meantime (23503, 23505) and exclusions (23P01).
+    /// Class 22 data exception and class 23 integrity constraint violation, except for keys that another row may add or
+    /// remove in the meantime (23503, 23505) and exclusions (23P01).
     package var isOfData: Bool {
         guard code == .server, let sqlState else { return false }
         if ["23503", "23505", "23P01"].contains(sqlState) { return false }
@@ -93,6 +93,6 @@ extension PostgresError: CustomStringConvertible, CustomDebugStringConvertible, 
 
     package var debugDescription: String { description }
 
-    /// Leaves the private details out of `dump` and of test reports.
+    /// Hides the private details from `dump` and test reports.
     package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

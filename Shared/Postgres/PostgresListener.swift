@@ -1,17 +1,18 @@
 import Logging
 
-/// What a listener hears.
+/// An event of a listener.
 package enum ListenerEvent: Sendable, Equatable {
-    /// Somebody called NOTIFY.
+    /// A received NOTIFY.
     case notification(channel: String, payload: String)
-    /// Listening begins, began anew after a lost connection, or lost events because nobody took them: what happened before
-    /// was not heard, so look at the state itself.
+    /// Listening has started, was restarted after a lost connection, or events were dropped because they were not read.
+    ///
+    /// Earlier notifications are lost: read the state itself.
     case connected
 }
 
-/// Listens to NOTIFY on a connection of its own, and connects again whenever that is lost.
+/// Listens to NOTIFY on its own connection, and reconnects whenever that is lost.
 package final class PostgresListener: Sendable {
-    /// How many events may wait to be taken.
+    /// Maximum number of unread events.
     private static let bufferLimit = 4096
 
     /// The events, for one consumer; they end when `run` does.
@@ -21,7 +22,7 @@ package final class PostgresListener: Sendable {
     private let channels: [String]
     private let logger: Logger
 
-    /// Makes a listener; nothing connects before `run`.
+    /// Creates a listener; nothing connects before `run`.
     package init(configuration: PostgresConfiguration, channels: [String], logger: Logger) {
         self.configuration = configuration
         self.channels = channels
@@ -48,7 +49,7 @@ package final class PostgresListener: Sendable {
                 logger.warning(
                     "the listener lost its connection",
                     metadata: ["error.code": "\(error.code.rawValue)", "db.sqlstate": "\(error.sqlState ?? "none")"])
-                // A cancelled pause ends the loop by its condition.
+                // Cancelling the pause ends the loop by its condition.
                 try? await Task.sleep(for: backoff.next())
             }
         }
@@ -61,7 +62,7 @@ package final class PostgresListener: Sendable {
         return connection
     }
 
-    /// Hands an event on; when an older one is lost for it, says so.
+    /// Passes an event on; if an older one is dropped for it, also reports that.
     func yield(_ event: ListenerEvent) {
         if case .dropped = continuation.yield(event) {
             continuation.yield(.connected)

@@ -1,16 +1,16 @@
-/// What can run statements: the pool (each on its own), a lent transaction, a session.
+/// Runs statements: the pool (each alone), a lent transaction, a session.
 ///
-/// Everything here throws `PostgresError`.
+/// All methods throw `PostgresError`.
 package protocol PostgresQuerying: ~Copyable {
     /// Runs a statement and returns its rows.
     func query(_ sql: SQL) async throws -> [PostgresRow]
 
-    /// Runs a statement that only reads, which a pool may take to the server together with those of other callers.
+    /// Runs a read-only statement, which a pool may send together with those of other callers.
     ///
-    /// It may run twice, when one of the others fails.
+    /// It may run twice, if one of the others fails.
     func lookUp(_ sql: SQL) async throws -> [PostgresRow]
 
-    /// Runs a statement and returns how many rows it touched.
+    /// Runs a statement and returns the number of affected rows.
     @discardableResult
     func execute(_ sql: SQL) async throws -> Int
 

@@ -11,9 +11,9 @@ package struct PostgresRow: Sendable {
     /// The names of the columns, in order.
     package var columns: [String] { table.columns.map(\.name) }
 
-    /// Reads all columns by position; read a column that may be NULL as an Optional.
+    /// Reads all columns by position; read a nullable column as an Optional.
     ///
-    /// - Throws: `.decoding` when the number of columns differs or one does not hold such a value.
+    /// - Throws: `.decoding` if the number of columns differs or a column does not contain such a value.
     package func decode<each Value: PostgresDecodable>(
         _ types: repeat (each Value).Type
     ) throws(PostgresError) -> (repeat each Value) {
@@ -28,7 +28,7 @@ package struct PostgresRow: Sendable {
 
     /// Reads one column by name.
     ///
-    /// - Throws: `.decoding` when there is no such column or it does not hold such a value.
+    /// - Throws: `.decoding` if there is no such column or it does not contain such a value.
     package func decode<Value: PostgresDecodable>(
         _ column: String, as type: Value.Type = Value.self
     ) throws(PostgresError) -> Value {

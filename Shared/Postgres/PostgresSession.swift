@@ -1,4 +1,4 @@
-/// One connection, lent for as long as the body of `withSession` runs.
+/// One connection, lent while the body of `withSession` runs.
 package struct PostgresSession: ~Copyable, PostgresQuerying {
     private let connection: Connection
     private let limit: StatementLimit
@@ -8,7 +8,7 @@ package struct PostgresSession: ~Copyable, PostgresQuerying {
         self.limit = limit
     }
 
-    /// What gives a session back its first state; a role taken on with SET ROLE is kept.
+    /// Resets a session to its initial state; a role set with SET ROLE is kept.
     static let reset: [SQL] = ["SELECT pg_advisory_unlock_all()", "RESET ALL"]
 
     package func query(_ sql: SQL) async throws -> [PostgresRow] {

@@ -1,15 +1,15 @@
-/// A statement and the values bound to it.
+/// A statement with its bound values.
 ///
-/// `"SELECT a FROM t WHERE id = \(id)"` becomes `… id = $1` with `id` sent apart from the text, so that no value can change
-/// what the statement does.
+/// `"SELECT a FROM t WHERE id = \(id)"` becomes `… id = $1` with `id` sent separately from the text, so that no value
+/// can change the statement.
 package struct SQL: Sendable {
-    /// One bound value: its type, and where its bytes lie in `bytes`.
+    /// One bound value: its type, and the place of its bytes in `bytes`.
     struct Parameter: Sendable {
         let type: PostgresType
         let offset: Int
         /// The number of bytes; nil stands for NULL.
         let length: Int?
-        /// Where it stands in the text, in bytes of UTF-8.
+        /// Its position in the text, in bytes of UTF-8.
         let position: Int
     }
 
@@ -19,12 +19,12 @@ package struct SQL: Sendable {
 
     /// A statement from trusted text, without values.
     ///
-    /// - Parameter text: the statement; never put a value into it.
+    /// - Parameter text: The statement; never put a value into it.
     package init(trusted text: String) {
         self.text = text
     }
 
-    /// What the protocol can carry: a 16-bit number of values; and PostgreSQL refuses messages of 1 GiB and more.
+    /// The limits of the protocol: a 16-bit number of values, and PostgreSQL refuses messages of 1 GiB and more.
     var isWithinLimits: Bool { parameters.count <= 65_535 && bytes.count < 1 << 30 }
 
     private mutating func bind(_ value: some PostgresEncodable) {
@@ -42,7 +42,7 @@ package struct SQL: Sendable {
         text += "$\(parameters.count)"
     }
 
-    /// Adds a whole statement: its text, its values with the numbers that they have here.
+    /// Adds a whole statement: its text, and its values with renumbered parameters.
     private mutating func splice(_ part: SQL) {
         let shift = bytes.count
         bytes += part.bytes
@@ -59,7 +59,7 @@ package struct SQL: Sendable {
         text += String(Substring(rest))
     }
 
-    /// An identifier in double quotes, whatever characters it holds.
+    /// An identifier in double quotes, with any characters.
     package static func quoted(identifier: String) -> String {
         "\"" + identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }
@@ -91,12 +91,12 @@ extension SQL: ExpressibleByStringInterpolation {
             sql.bind(value)
         }
 
-        /// Binds a value or NULL; the compiler takes an optional for the overload above to be a mistake.
+        /// Binds a value or NULL; in the overload above, the compiler would treat an optional as a mistake.
         package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
             sql.bind(value)
         }
 
-        /// Splices another statement with its values, such as the part of a `WITH`.
+        /// Splices another statement with its values, such as a part of a `WITH`.
         package mutating func appendInterpolation(part: SQL) {
             sql.splice(part)
         }

@@ -41,11 +41,11 @@ package struct CalendarDay: Sendable, Hashable {
     ///
     /// What has happened cannot be of a later day, wherever a person is.
     package static func latest(at instant: Date) -> CalendarDay {
-        CalendarDay(instant.addingTimeInterval(mostAhead), in: .gmt)
+        CalendarDay(instant.addingTimeInterval(maxAhead), in: .gmt)
     }
 
     /// Seconds that the clocks of Kiribati are ahead of UTC, the most of all (IANA time zone database).
-    private static let mostAhead: Double = 14 * 3_600
+    private static let maxAhead: Double = 14 * 3_600
 
     /// Nil unless the text is `YYYY-MM-DD` and names a day.
     package init?(_ text: String) {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648 section 5).
 package enum Base64URL {
-    /// The text of the bytes.
+    /// Encodes bytes as text.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let text = Data(bytes).base64EncodedString()
         var result: [UInt8] = []
@@ -18,7 +18,7 @@ package enum Base64URL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes of a text, nil unless the text is exactly what `encode` gives for them.
+    /// Decodes a text; nil unless it is exactly the output of `encode` for the bytes.
     package static func decode(_ text: String) -> [UInt8]? {
         var standard: [UInt8] = []
         standard.reserveCapacity(text.utf8.count + 2)

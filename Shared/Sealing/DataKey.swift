@@ -1,6 +1,6 @@
 import Crypto
 
-/// The key of one account, in all its generations: the newest seals, every one opens what it sealed.
+/// The data key of one account with all its generations: the newest seals, each opens what it sealed.
 package struct DataKey: Sendable {
     /// Size of a key of any generation (AES-256).
     package static let byteCount = 32
@@ -8,12 +8,12 @@ package struct DataKey: Sendable {
     package static let firstGeneration: UInt32 = 1
 
     private let generations: [UInt32: SymmetricKey]
-    /// The generation that seals: the newest.
+    /// The newest generation, used for sealing.
     package let current: UInt32
     /// The key of that generation.
     package let sealingKey: SymmetricKey
 
-    /// A key from its generations; nil when there is none or one has the wrong size.
+    /// A key from its generations; nil if there are none or one has the wrong size.
     package init?(generations: [UInt32: SymmetricKey]) {
         guard let newest = generations.max(by: { $0.key < $1.key }),
             generations.values.allSatisfy({ $0.bitCount == Self.byteCount * 8 })
@@ -23,6 +23,6 @@ package struct DataKey: Sendable {
         self.sealingKey = newest.value
     }
 
-    /// The key of one generation, nil when it is not known.
+    /// The key of one generation; nil if unknown.
     package func key(generation: UInt32) -> SymmetricKey? { generations[generation] }
 }

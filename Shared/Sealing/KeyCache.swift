@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Data keys for a short time: at most `capacity`, the longest unused dropped first, none older than `lifetime`.
+/// A cache of data keys: at most `capacity`, least recently used dropped first, none older than `lifetime`.
 final class KeyCache: Sendable {
-    /// Says when a read of a key began, and proves that nothing was forgotten since.
+    /// The start of a read of a key; detects whether keys were dropped since.
     struct Ticket: Sendable {
         fileprivate let began: ContinuousClock.Instant
         fileprivate let forgotten: UInt64
@@ -32,7 +32,7 @@ final class KeyCache: Sendable {
         self.now = now
     }
 
-    /// The key if it is here and young enough, otherwise a ticket to store the one that is read now.
+    /// The key if it is cached and fresh, otherwise a ticket for storing the key after reading it.
     func lookUp(_ account: UUID) -> (key: DataKey?, ticket: Ticket) {
         let now = now()
         return state.withLock { state in
@@ -48,7 +48,7 @@ final class KeyCache: Sendable {
         }
     }
 
-    /// Stores a key that was read under a ticket, unless anything was forgotten since; it ages from the ticket on.
+    /// Stores a key that was read under a ticket, unless keys were dropped since; its age counts from the ticket.
     func store(_ key: DataKey, for account: UUID, _ ticket: Ticket) {
         let expires = ticket.began + lifetime
         state.withLock { state in
@@ -59,7 +59,7 @@ final class KeyCache: Sendable {
         }
     }
 
-    /// Drops a key now, and any read of it that is under way.
+    /// Drops a key, and invalidates reads of it that are under way.
     func forget(_ account: UUID) {
         state.withLock { state in
             state.forgotten += 1
@@ -67,7 +67,7 @@ final class KeyCache: Sendable {
         }
     }
 
-    /// Drops the longest unused eighth, so that the search for it is paid for once in so many stores.
+    /// Drops the least recently used eighth, so that the search is rare.
     private static func dropOldest(_ state: inout State) {
         let sorted = state.entries.sorted { $0.value.lastUse < $1.value.lastUse }
         for (account, _) in sorted.prefix(max(1, sorted.count / 8)) { state.entries[account] = nil }

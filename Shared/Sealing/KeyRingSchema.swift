@@ -1,28 +1,28 @@
 import Logging
 import Postgres
 
-/// The database side of `LocalKeyRing`: its migrations, and who may call which of its functions.
+/// The database part of `LocalKeyRing`: its migrations, and which roles may call which functions.
 package struct KeyRingSchema: Sendable {
     /// Roles of the services that use the key ring.
     package struct Grants: Sendable, Equatable {
-        /// May read keys: every service that seals or opens.
+        /// May read keys: all services that seal or open.
         package var readers: [String]
-        /// May make, renew and destroy keys as well: the service that owns accounts.
+        /// May also create, renew and destroy keys: the service that owns accounts.
         package var registrars: [String]
 
-        /// Grants to roles that exist.
+        /// Grants to existing roles.
         package init(readers: [String], registrars: [String]) {
             self.readers = readers
             self.registrars = registrars
         }
     }
 
-    /// Name of the schema and of its role in every database but a test's.
+    /// Name of the schema and of its role, except in test databases.
     package static let name = "keyring"
 
     /// The schema.
     package let schema: String
-    /// The schema's own role, as which its functions run; nobody can sign in as it.
+    /// The schema's own role, which runs its functions and cannot sign in.
     package let role: String
 
     /// The key ring's schema and its role.
@@ -33,7 +33,7 @@ package struct KeyRingSchema: Sendable {
 
     /// The migrations of the schema.
     ///
-    /// - Throws: `PostgresError` with `.migration` when a file is not named or written as one.
+    /// - Throws: `PostgresError` with `.migration` if a file has an invalid name or content.
     package static func migrations() throws(PostgresError) -> [Migration] {
         [
             try Migration(
@@ -41,12 +41,12 @@ package struct KeyRingSchema: Sendable {
         ]
     }
 
-    /// Brings the schema up to date and gives the roles exactly the rights that the grants name.
+    /// Migrates the schema and gives the roles exactly the rights in the grants.
     ///
     /// - Parameters:
     ///   - admin: Signs in as a role that may create schemas and roles.
-    ///   - grants: Roles of services; they exist already.
-    ///   - logger: Told of each migration applied.
+    ///   - grants: Existing roles of services.
+    ///   - logger: Logs each applied migration.
     /// - Returns: The migrations applied now.
     /// - Throws: `PostgresError`.
     package func apply(
@@ -75,8 +75,9 @@ package struct KeyRingSchema: Sendable {
         "read_keys_not_under(text, integer)", "rewrap_key(uuid, integer, text, text, bytea)", "destroy_key(uuid)",
     ]
 
-    /// Closes the schema's role to sign-ins and opens the functions to the roles; the administrator wraps keys again,
-    /// and destroys those of who was erased when a restore has brought them back.
+    /// Disables sign-in for the schema's role and opens its functions to the roles.
+    ///
+    /// The administrator may rewrap keys, and destroy keys of erased accounts that a restore has brought back.
     private func statements(for grants: Grants) -> [SQL] {
         var statements: [SQL] = ["ALTER ROLE \(identifier: role) NOLOGIN PASSWORD NULL"]
         for grantee in Set(grants.readers + grants.registrars).sorted() {
@@ -94,7 +95,7 @@ package struct KeyRingSchema: Sendable {
         "GRANT EXECUTE ON FUNCTION \(identifier: schema).\(raw: function) TO \(raw: grantee.text)"
     }
 
-    /// A password that nobody learns: the migrator asks for one, and the role loses it in the same call.
+    /// A password that is never shown: the migrator requires one, and the role loses it in the same call.
     private static func randomPassword() -> String {
         Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) })
     }

@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// Wraps data keys with a master key, wherever that is, and opens them again.
+/// Wraps and unwraps data keys with a master key, wherever that is kept.
 package protocol KeyWrapper: Sendable {
-    /// Id of the master key that wraps from now on.
+    /// Id of the master key that wraps new keys.
     var currentID: String { get }
 
     /// Wraps a data key for one account and generation with the current master key.
@@ -11,14 +11,14 @@ package protocol KeyWrapper: Sendable {
     /// - Throws: `SealingError.keyRingUnavailable`.
     func wrap(_ key: SymmetricKey, account: UUID, generation: UInt32) async throws(SealingError) -> WrappedKey
 
-    /// Opens what one of the master keys wrapped.
+    /// Unwraps a key that one of the master keys wrapped.
     ///
-    /// - Throws: `SealingError.keyRingUnavailable`: retryable when that master key cannot be reached or is not known, which
-    ///   an operator mends; not when the bytes were changed.
+    /// - Throws: `SealingError.keyRingUnavailable`: retryable if the master key is unreachable or unknown, which an
+    ///   operator can fix; not retryable if the bytes were changed.
     func unwrap(_ wrapped: WrappedKey, account: UUID) async throws(SealingError) -> SymmetricKey
 }
 
-/// A data key as the database keeps it.
+/// A data key as stored in the database.
 package struct WrappedKey: Sendable, Equatable {
     package let generation: UInt32
     package let masterKeyID: String
@@ -30,7 +30,7 @@ package struct WrappedKey: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// What is authenticated beside a wrapped key, so that none can stand in for another account's or generation's.
+    /// The data authenticated with a wrapped key, so that it is bound to its account and generation.
     package static func associatedData(masterKeyID: String, account: UUID, generation: UInt32) -> [UInt8] {
         var data = LengthPrefixed()
         data.append(Array("data-key".utf8))

@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import Postgres
 
-/// Keys in PostgreSQL: wrapped by a master key that the database never sees, and reached through functions only.
+/// Keys in PostgreSQL, wrapped by a master key that the database never sees and accessible through functions only.
 ///
-/// A process keeps a key for at most `cacheLifetime`; an erased account's key lives no longer than that anywhere, and ends
-/// at once where `forget` is called.
+/// A process caches a key for at most `cacheLifetime`; the key of an erased account is usable no longer than that, and
+/// is dropped at once where `forget` is called.
 package struct LocalKeyRing: KeyRing {
-    /// Longest time that a process may use a key without asking for it again.
+    /// Maximum time that a process may use a key without reading it again.
     package static let longestCacheLifetime = Duration.seconds(60)
-    /// Keys that a process keeps at a time; one takes some 200 bytes.
+    /// Number of keys that a process caches; one takes about 200 bytes.
     package static let cacheCapacity = 10_000
 
     private let database: PostgresPool
@@ -17,15 +17,15 @@ package struct LocalKeyRing: KeyRing {
     private let schema: String
     private let cache: KeyCache
 
-    /// A key ring over a service's own connections.
+    /// A key ring that uses a service's own connections.
     ///
     /// - Parameters:
-    ///   - database: Signs in as a role that `KeyRingSchema.Grants` names.
+    ///   - database: Signs in as a role of `KeyRingSchema.Grants`.
     ///   - masterKeys: Wrap and unwrap the data keys.
-    ///   - schema: Where the functions are.
+    ///   - schema: The schema of the functions.
     ///   - cacheLifetime: At most `longestCacheLifetime`.
-    ///   - cacheCapacity: Most keys kept; at least 1.
-    ///   - now: The time that keys age by.
+    ///   - cacheCapacity: Maximum number of cached keys; at least 1.
+    ///   - now: The clock for the age of keys.
     package init(
         database: PostgresPool, masterKeys: any KeyWrapper, schema: String = KeyRingSchema.name,
         cacheLifetime: Duration = longestCacheLifetime, cacheCapacity: Int = cacheCapacity,
@@ -74,11 +74,11 @@ package struct LocalKeyRing: KeyRing {
         cache.forget(account)
     }
 
-    /// Wraps every data key that another master key wraps with the current one; needs the administrator's sign-in.
+    /// Rewraps every data key that another master key wraps with the current one; needs the administrator's sign-in.
     ///
     /// - Parameter batch: Keys per round trip.
-    /// - Returns: How many keys were wrapped again.
-    /// - Throws: `SealingError.keyRingUnavailable`, not retryable when the master key of one is not known.
+    /// - Returns: The number of rewrapped keys.
+    /// - Throws: `SealingError.keyRingUnavailable`, not retryable if the master key of one is unknown.
     package func rewrapAll(batch: Int32 = 500) async throws(SealingError) -> Int {
         var count = 0
         while true {
@@ -101,7 +101,7 @@ package struct LocalKeyRing: KeyRing {
         }
     }
 
-    /// Keys wrapped again at once: a master key that is elsewhere answers each after a while.
+    /// Keys rewrapped in parallel, since a remote master key answers with a delay.
     private static let rewrapsAtOnce = 8
 
     private func rewrap(_ old: [(account: UUID, key: WrappedKey)]) async throws(SealingError) -> Int {
@@ -143,7 +143,7 @@ package struct LocalKeyRing: KeyRing {
         return try Self.reading { try rows.contains { try $0.decode(Bool.self) } }
     }
 
-    /// What the functions that write answer.
+    /// Results of the writing functions.
     private enum Outcome: String {
         case done, present, erased
     }
@@ -183,12 +183,12 @@ package struct LocalKeyRing: KeyRing {
         do {
             return try await database.query(sql)
         } catch {
-            // Also a cancelled task and a missing right: neither says anything against the work that needs the key.
+            // Also for a cancelled task and a missing right: neither is an error of the work that needs the key.
             throw .keyRingUnavailable(isRetryable: true)
         }
     }
 
-    /// Turns an answer of another shape than the functions have into an error that no retry mends.
+    /// Turns an answer of an unexpected shape into an error that is not retryable.
     private static func reading<Value>(_ body: () throws -> Value) throws(SealingError) -> Value {
         do {
             return try body()

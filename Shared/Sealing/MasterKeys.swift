@@ -1,21 +1,21 @@
 import Crypto
 import Foundation
 
-/// The keys that wrap data keys.
+/// Master keys, which wrap data keys.
 ///
-/// They come from configuration, and the database never sees them. The first wraps; all unwrap what they wrapped. To change
-/// the master key, put a new one in front, restart the services, wrap all data keys again (`LocalKeyRing.rewrapAll`), and
-/// take the old one away.
+/// They come from configuration, and the database never sees them. The first wraps; each unwraps what it wrapped. To
+/// change the master key, add a new one in front, restart the services, rewrap all data keys
+/// (`LocalKeyRing.rewrapAll`), and remove the old one.
 package struct MasterKeys: KeyWrapper {
     /// Size of a master key in bytes (AES-256).
     package static let keyByteCount = 32
 
-    /// Id of the key that wraps.
+    /// Id of the wrapping key.
     package let currentID: String
     private let current: SymmetricKey
     private let keys: [String: SymmetricKey]
 
-    /// Master keys by id, the one that wraps first; nil unless each has an id of its own and 32 bytes.
+    /// Master keys by id, the wrapping one first; nil unless all have different ids and 32 bytes.
     package init?(_ keys: [(id: String, key: [UInt8])]) {
         guard let first = keys.first, Set(keys.map(\.id)).count == keys.count,
             keys.allSatisfy({ !$0.id.isEmpty && $0.key.count == Self.keyByteCount })
@@ -25,7 +25,7 @@ package struct MasterKeys: KeyWrapper {
         self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.id, SymmetricKey(data: $0.key)) })
     }
 
-    /// Reads the form of configuration, `<id>:<32 bytes in base64>`, several separated by commas, the one that wraps first.
+    /// Parses the form of the configuration: `<id>:<32 bytes in base64>`, separated by commas, the wrapping one first.
     package init?(text: String) {
         var keys: [(id: String, key: [UInt8])] = []
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -36,7 +36,7 @@ package struct MasterKeys: KeyWrapper {
         self.init(keys)
     }
 
-    /// Whether a master key of this id is among them.
+    /// Whether there is a master key with this id.
     package func knows(_ id: String) -> Bool { keys[id] != nil }
 
     package func wrap(_ key: SymmetricKey, account: UUID, generation: UInt32) throws(SealingError) -> WrappedKey {

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// Keys in memory, gone with the process: for tests and for tools that never leave one.
+/// Keys in memory, lost with the process: for tests and for tools without persistent data.
 package struct MemoryKeyRing: KeyRing {
     private enum Entry {
         case keys([UInt32: SymmetricKey])
@@ -47,7 +47,7 @@ package struct MemoryKeyRing: KeyRing {
         storage.entries.withLock { $0[account] = .erased }
     }
 
-    /// Does nothing: there is no second copy to drop.
+    /// Does nothing: there is no cache.
     package func forget(_ account: UUID) {}
 
     private func access<Result: Sendable>(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that only the holder of its account's data key can read.
+/// A value that can only be read with its account's data key.
 ///
 /// Layout of `bytes`: 1 byte format version, 4 bytes key generation (big endian), 12 bytes nonce, ciphertext, 16 bytes
 /// tag (AES-256-GCM). In JSON it is one base64url string without padding.
@@ -8,7 +8,7 @@ package struct Sealed<Value: Codable & Sendable>: Sendable, Hashable {
     /// The sealed bytes, as stored and sent.
     package let bytes: [UInt8]
 
-    /// Wraps bytes that were sealed before; nothing is checked until they are opened.
+    /// Wraps existing sealed bytes, without checking them.
     package init(bytes: [UInt8]) {
         self.bytes = bytes
     }

@@ -10,7 +10,7 @@ enum SealedFormat {
     static let headerCount = 5
     static let nonceCount = 12
     static let tagCount = 16
-    /// Size of what is sealed from nothing.
+    /// Minimum size: that of an empty sealed value.
     static let minimumCount = headerCount + nonceCount + tagCount
 
     static func seal(
@@ -31,7 +31,7 @@ enum SealedFormat {
         return bytes
     }
 
-    /// The generation that the header names; what it says is trusted only once the bytes open with that key.
+    /// The generation in the header; not trustworthy until the bytes open with that key.
     static func generation(of bytes: [UInt8]) throws(SealingError) -> UInt32 {
         guard bytes.count >= minimumCount else { throw .malformed }
         return UInt32(bigEndianBytes: bytes[1..<headerCount])

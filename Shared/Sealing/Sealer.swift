@@ -1,6 +1,6 @@
 import Foundation
 
-/// Seals and opens what a person entered, with the person's own key (GW-36, SPD-22).
+/// Seals and opens a person's data with the person's own key (GW-36, SPD-22).
 package struct Sealer: Sendable {
     private let keyRing: any KeyRing
 
@@ -11,7 +11,7 @@ package struct Sealer: Sendable {
 
     /// Seals a value, as JSON.
     ///
-    /// - Throws: What `KeyRing.key(for:)` throws, or `SealingError.malformed` when the value cannot be JSON.
+    /// - Throws: The errors of `KeyRing.key(for:)`, or `SealingError.malformed` if the value cannot be encoded as JSON.
     package func seal<Value>(
         _ value: Value, _ context: SealingContext
     ) async throws(SealingError) -> Sealed<Value> {
@@ -26,8 +26,8 @@ package struct Sealer: Sendable {
 
     /// Opens a value that was sealed for the same context.
     ///
-    /// - Throws: What `KeyRing.key(for:)` throws; `SealingError.tampered`, or `.malformed` when the bytes are too short or
-    ///   the JSON is of another type.
+    /// - Throws: The errors of `KeyRing.key(for:)`; `SealingError.tampered`, or `.malformed` if the bytes are too short
+    ///   or the JSON has another type.
     package func open<Value>(
         _ sealed: Sealed<Value>, _ context: SealingContext
     ) async throws(SealingError) -> Value {
@@ -39,23 +39,23 @@ package struct Sealer: Sendable {
         }
     }
 
-    /// Seals bytes as they are, for photos and columns; away from the caller's executor, since photos are large.
+    /// Seals bytes, for photos and columns; outside the caller's executor, since photos are large.
     ///
-    /// - Throws: What `KeyRing.key(for:)` throws.
+    /// - Throws: The errors of `KeyRing.key(for:)`.
     @concurrent package func seal(bytes: [UInt8], _ context: SealingContext) async throws(SealingError) -> [UInt8] {
         try await sealed(bytes, context)
     }
 
-    /// Opens bytes that were sealed for the same context; away from the caller's executor, since photos are large.
+    /// Opens bytes that were sealed for the same context; outside the caller's executor, since photos are large.
     ///
-    /// - Throws: What `KeyRing.key(for:)` throws; `SealingError.tampered`, or `.malformed` when they are too short.
+    /// - Throws: The errors of `KeyRing.key(for:)`; `SealingError.tampered`, or `.malformed` if they are too short.
     @concurrent package func open(bytes: [UInt8], _ context: SealingContext) async throws(SealingError) -> [UInt8] {
         [UInt8](try await opened(bytes, context))
     }
 
-    /// Makes sure that what is sealed for an account can be opened still.
+    /// Checks that an account's sealed data can still be opened.
     ///
-    /// - Throws: What `KeyRing.key(for:)` throws.
+    /// - Throws: The errors of `KeyRing.key(for:)`.
     package func requireKey(for account: UUID) async throws(SealingError) {
         _ = try await keyRing.key(for: account)
     }
@@ -72,7 +72,7 @@ package struct Sealer: Sendable {
         if let key = try await keyRing.key(for: context.account).key(generation: generation) {
             return try SealedFormat.open(bytes, with: key, context)
         }
-        // Another process may have renewed the key since this one read it.
+        // Another process may have renewed the key since it was read.
         keyRing.forget(context.account)
         guard let key = try await keyRing.key(for: context.account).key(generation: generation) else { throw .tampered }
         return try SealedFormat.open(bytes, with: key, context)

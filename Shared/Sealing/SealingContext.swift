@@ -1,16 +1,17 @@
 import Foundation
 
-/// Where a sealed value belongs: it opens only for the same account, field and resource, so that nothing can be copied
-/// from one row, event or person to another.
+/// The place that a sealed value is bound to.
+///
+/// It opens only for the same account, field and resource, so that it cannot be copied to another row, event or person.
 package struct SealingContext: Sendable, Hashable {
-    /// Whose key seals.
+    /// The account whose key seals.
     package let account: UUID
-    /// Stable name of the field, for example `label-scan.text`; never derived from a Swift name.
+    /// Permanent name of the field, for example `label-scan.text`; never derived from a Swift name.
     package let field: String
-    /// Id of the resource that holds the field.
+    /// Id of the resource with the field.
     package let resource: String
 
-    /// A place for a sealed value.
+    /// A context for a sealed value.
     package init(account: UUID, field: String, resource: String) {
         self.account = account
         self.field = field
@@ -19,8 +20,10 @@ package struct SealingContext: Sendable, Hashable {
 }
 
 extension SealingContext {
-    /// What is authenticated beside the ciphertext: the header of the sealed bytes, then account, field and resource,
-    /// each behind its length in 4 bytes (big endian), so that no two contexts give the same bytes.
+    /// The data authenticated with the ciphertext.
+    ///
+    /// The header of the sealed bytes, then account, field and resource, each after its length in 4 bytes (big endian),
+    /// so that two contexts never produce the same bytes.
     func associatedData(header: ArraySlice<UInt8>) -> [UInt8] {
         var data = LengthPrefixed()
         data.append(header)
@@ -31,7 +34,7 @@ extension SealingContext {
     }
 }
 
-/// Byte strings one after the other, each behind its length.
+/// Concatenated byte strings, each after its length.
 struct LengthPrefixed {
     private(set) var bytes: [UInt8] = []
 
@@ -42,10 +45,10 @@ struct LengthPrefixed {
 }
 
 extension UInt32 {
-    /// The value in 4 bytes, highest first.
+    /// The value in 4 bytes, big endian.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 
-    /// The value of 4 bytes, highest first.
+    /// The value of 4 bytes, big endian.
     init(bigEndianBytes bytes: ArraySlice<UInt8>) {
         self = bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -2,18 +2,18 @@ import Foundation
 
 /// Why a value could not be sealed or opened.
 package enum SealingError: Error, Sendable, Equatable {
-    /// The account was erased: its key is gone for ever, and with it everything that was sealed.
+    /// The account was erased: its key is gone, and with it all data sealed with it.
     case erased(account: UUID)
-    /// No key was ever made for the account.
+    /// The account never had a key.
     case unknownAccount(UUID)
-    /// The bytes were changed, belong to another account, field or resource, or were sealed with a key that is not known.
+    /// The bytes were changed, belong to another account, field or resource, or were sealed with an unknown key.
     case tampered
-    /// The bytes are too short to be sealed, or what was sealed is no value of the asked type.
+    /// The bytes are too short, or the opened value has another type.
     case malformed
-    /// The keys cannot be reached or read right now; not retryable when the stored key itself is damaged.
+    /// The keys are not accessible now; not retryable if the stored key itself is damaged.
     case keyRingUnavailable(isRetryable: Bool)
 
-    /// Whether the same call may succeed later without anybody's help.
+    /// Whether the same call may succeed later without intervention.
     package var isRetryable: Bool { self == .keyRingUnavailable(isRetryable: true) }
 }
 

@@ -5,12 +5,12 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The connections that a server has accepted and does not serve yet; when it ends, they are closed.
+/// Tracks accepted connections until they are served, and closes the rest when the server ends.
 ///
-/// Hummingbird hands each accepted connection to the task that serves it through an asynchronous sequence. A server that is
-/// cancelled leaves that sequence, and what is still in it is dropped: SwiftNIO then ends the process ("Deinited
-/// NIOAsyncWriter without calling finish()", swift-nio issue 2637), be it at once or when the dropped connection becomes
-/// active. So each connection is held here from its set-up until it is served, and one that nobody serves until it is closed.
+/// Hummingbird hands each accepted connection to its task through an asynchronous sequence. A cancelled server leaves
+/// that sequence and drops its remaining elements, and SwiftNIO then ends the process ("Deinited NIOAsyncWriter without
+/// calling finish()", swift-nio issue 2637), either at once or when the dropped connection becomes active. So each
+/// connection is held here from its set-up until it is served or closed.
 package final class AcceptedConnections: Sendable {
     private typealias Connection = HTTP1Channel.Value
 
@@ -23,12 +23,12 @@ package final class AcceptedConnections: Sendable {
 
     package init() {}
 
-    /// HTTP/1.1 whose accepted connections are held here; for one server.
+    /// HTTP/1.1 for one server, with its accepted connections tracked here.
     ///
     /// - Parameters:
     ///   - configuration: The limits of each connection.
-    ///   - places: Bounds the connections of each address; nil for no bound.
-    /// - Returns: What builds the server.
+    ///   - places: Limits the connections of each address; nil for no limit.
+    /// - Returns: The server's builder.
     package func server(
         _ configuration: HTTP1Channel.Configuration, places: ConnectionPlaces?
     ) -> HTTPServerBuilder {
@@ -38,7 +38,7 @@ package final class AcceptedConnections: Sendable {
         }
     }
 
-    /// Closes what nobody will serve any more; to be called when the server has ended.
+    /// Closes connections that were never served; call it when the server has ended.
     package func end() {
         let left = state.withLock { state in
             state.hasEnded = true
@@ -60,7 +60,7 @@ package final class AcceptedConnections: Sendable {
         state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection.channel)) }
     }
 
-    /// A closed channel has finished its writer, so that it may be dropped then.
+    /// A closed channel has finished its writer and may then be dropped.
     private static func close(_ connection: Connection) {
         connection.channel.closeFuture.whenComplete { _ in withExtendedLifetime(connection) {} }
         connection.channel.close(promise: nil)
@@ -71,7 +71,7 @@ package final class AcceptedConnections: Sendable {
         let accepted: AcceptedConnections
         let places: ConnectionPlaces?
 
-        /// There are too many connections of the address.
+        /// The address has too many connections.
         private struct NoPlace: Error {}
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
@@ -95,9 +95,10 @@ package final class AcceptedConnections: Sendable {
         }
 
         private static func setOptions(of channel: any Channel) throws {
-            // A client that closes its side waits for nothing any more: whoever writes to it is told at once.
+            // A client that closes its side expects no answer any more: writes fail at once.
             try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
-            // The head of most requests fits; each connection keeps the buffer of its last. It grows as bodies come.
+            // Large enough for the head of most requests; each connection keeps the buffer of its last read. It grows
+            // with bodies.
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 512, maximum: 65_536))
         }

@@ -2,12 +2,12 @@ import Glibc
 import NIOCore
 import Synchronization
 
-/// Bounds the open connections of each address.
+/// Limits the open connections of each address.
 ///
-/// A connection holds a file descriptor, of which a process has few, whether it ever sends a request or not: without a
-/// bound one client with thousands of silent connections locks everybody else out.
+/// Each connection holds a file descriptor, of which a process has few, even if it never sends a request: without a
+/// limit one client with thousands of idle connections would lock out all others.
 package final class ConnectionPlaces: Sendable {
-    /// Who counts as one: an IPv4 address, or an IPv6 /64, which a single client commands.
+    /// The unit that is limited: an IPv4 address, or an IPv6 /64, which a single client controls.
     package enum Origin: Hashable, Sendable {
         case version4(UInt32)
         case version6(UInt64)
@@ -19,26 +19,27 @@ package final class ConnectionPlaces: Sendable {
     private let refused: Counter
     private let counts = Mutex<[Origin: Int]>([:])
 
-    /// Places for `most` connections of each address; those beyond are closed and counted as refused.
+    /// Limits each address to `most` connections; further ones are closed and counted as refused.
     package init(most: Int, refused: Counter) {
         self.most = most
         self.refused = refused
     }
 
-    /// Takes a place for an accepted connection, which gives it back when it is closed.
+    /// Admits an accepted connection, and releases its place when it is closed.
     ///
-    /// Asked on the connection's event loop before anything is set up for it: a crowd without places costs little.
+    /// Called on the connection's event loop before anything is set up for it, so that refusing many connections is
+    /// cheap.
     ///
-    /// - Returns: Whether there was one; without, the connection is counted as refused and to be closed.
+    /// - Returns: Whether there was a place; otherwise the connection is counted as refused and must be closed.
     func admit(_ channel: any Channel) -> Bool {
         guard let origin = enter(Self.peer(of: channel)) else { return false }
         channel.closeFuture.whenComplete { [self] _ in leave(origin) }
         return true
     }
 
-    /// Takes a place of an address.
+    /// Takes a place for an address.
     ///
-    /// - Returns: Whose place it is, to be given back with `leave`; nil when all are taken, which counts as refused.
+    /// - Returns: The origin, to be released with `leave`; nil if all places are taken, which counts as refused.
     package func enter(_ address: SocketAddress?) -> Origin? {
         let origin = Self.origin(of: address)
         let isAdmitted = counts.withLock { counts in
@@ -50,7 +51,7 @@ package final class ConnectionPlaces: Sendable {
         return isAdmitted ? origin : nil
     }
 
-    /// Gives a place back.
+    /// Releases a place.
     package func leave(_ origin: Origin) {
         counts.withLock { counts in
             let left = counts[origin, default: 1] - 1
@@ -58,7 +59,7 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// The other end of a connection: a channel knows it only once it is active, the system as soon as it is accepted.
+    /// The peer's address; read from the system, since a channel knows it only once it is active.
     private static func peer(of channel: any Channel) -> SocketAddress? {
         let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
             of: NIOBSDSocket.Handle.self
@@ -86,12 +87,12 @@ package final class ConnectionPlaces: Sendable {
         }
     }
 
-    /// Lends the bytes of a `sockaddr_in` (address at 4) or `sockaddr_in6` (address at 8).
+    /// Gives access to the bytes of a `sockaddr_in` (address at 4) or `sockaddr_in6` (address at 8).
     private static func bytes(of address: SocketAddress?, _ read: (UnsafeRawBufferPointer) -> Origin) -> Origin {
         address?.withSockAddr { read(UnsafeRawBufferPointer(start: $0, count: $1)) } ?? .local
     }
 
-    /// An IPv4 client of a socket that serves both versions has an address of the form `::ffff:192.0.2.1`.
+    /// A socket for both versions reports an IPv4 client as `::ffff:192.0.2.1`.
     private static func origin(version6 bytes: UnsafeRawBufferPointer) -> Origin {
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
         if isMapped { return .version4(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)) }

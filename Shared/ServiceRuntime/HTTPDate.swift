@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The present moment as `Date` headers say it (RFC 9110 section 5.6.7), written anew once a second.
+/// The current time as in `Date` headers (RFC 9110 section 5.6.7), formatted once a second.
 final class HTTPDate: Sendable {
     private struct Written {
         var second: time_t = 0
@@ -24,7 +24,7 @@ final class HTTPDate: Sendable {
         gmtime_r(&second, &parts)
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             guard let start = buffer.baseAddress else { return "" }
-            // Nobody sets a locale: names are English.
+            // No locale is set: names are English.
             strftime(start, buffer.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
             return String(cString: start)
         }

@@ -1,11 +1,11 @@
 import ServiceLifecycle
 
-/// Gives memory back after a burst.
+/// Returns memory to the system after a burst.
 ///
-/// What thousands of clients need while they come, and free again, lies among what they need as long as they stay: glibc keeps
-/// such pages, and the process stays as large as it ever was.
+/// Memory that thousands of clients need and free again is mixed with memory that stays in use: glibc keeps such pages,
+/// and the process stays as large as its peak.
 struct HeapTrimmer: Service {
-    /// How often the size is looked at.
+    /// The interval between checks of the size.
     private static let interval = Duration.seconds(10)
 
     func run() async throws {
@@ -23,24 +23,24 @@ struct HeapTrimmer: Service {
     }
 }
 
-/// When memory is given back: a while long after the process has grown, and not again until it grows anew, since each time
-/// all freed memory is walked through.
+/// Decides when memory is returned: for some time after the process has grown, and then only after further growth,
+/// since each trim walks through all freed memory.
 package struct TrimPlan: Sendable, Equatable {
-    /// How much larger the process must be than when memory was last given back, in bytes.
+    /// Growth since the last trim that starts new trims, in bytes.
     package static let growth = 32.0 * 1_048_576
-    /// How many looks in a row give memory back: what a burst needed is not all freed at the first.
+    /// Number of consecutive trims: the memory of a burst is not all freed at the first.
     package static let rounds = 6
 
-    /// The smallest size since memory was last given back; nil before the first look.
+    /// The smallest size since the last trim; nil before the first check.
     private var floor: Double?
     private var left = 0
 
     package init() {}
 
-    /// Whether memory is to be given back now.
+    /// Whether to trim now.
     ///
     /// - Parameter resident: The size of the process in bytes.
-    /// - Returns: Whether it is due; call `note` with the size afterwards.
+    /// - Returns: Whether a trim is due; call `note` with the size afterwards.
     package mutating func isDue(at resident: Double) -> Bool {
         let known = min(floor ?? resident, resident)
         floor = known
@@ -50,7 +50,7 @@ package struct TrimPlan: Sendable, Equatable {
         return true
     }
 
-    /// Memory was given back.
+    /// Records a trim.
     ///
     /// - Parameter resident: The size of the process afterwards, in bytes.
     package mutating func note(_ resident: Double) { floor = resident }

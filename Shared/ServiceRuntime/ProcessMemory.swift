@@ -1,23 +1,23 @@
 import CMalloc
 import Dispatch
 
-/// How the process holds the memory that it has freed.
+/// Controls how the process holds freed memory.
 enum ProcessMemory {
-    /// Blocks from this size on go back to the system when they are freed.
+    /// Blocks of this size or larger return to the system when they are freed.
     private static let largeBlock: Int32 = 1 << 20
-    /// Arenas of freed memory; glibc would keep one for nearly every thread.
+    /// Number of arenas; glibc would otherwise use one for nearly every thread.
     private static let arenas: Int32 = 2
 
-    /// Gives large blocks back: password hashes, photos and tensors.
+    /// Makes large blocks (password hashes, photos, tensors) return to the system when freed.
     ///
-    /// Left alone, glibc serves them from its arenas as soon as the first was freed, and keeps up to 64 MiB in each
-    /// (mallopt(3), M_MMAP_THRESHOLD): a handful of sign-ins then holds 160 MB for good.
+    /// By default, glibc serves them from its arenas once the first was freed, and keeps up to 64 MiB in each
+    /// (mallopt(3), M_MMAP_THRESHOLD): a few sign-ins would then hold 160 MB permanently.
     static func giveLargeBlocksBack() {
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_ARENA_MAX, arenas)
     }
 
-    /// Gives back the pages that were freed among what lives on; returns when it is done, on another thread.
+    /// Returns freed pages between used ones to the system, on another thread; returns when done.
     static func giveFreedPagesBack() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {

@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Implemented by a service that can say when it is ready for those that need it; others count as started at once.
+/// A service that announces when it has started; other services count as started at once.
 package protocol StartAnnouncing: Service {
     /// Returns once the service has started.
     ///
@@ -10,22 +10,22 @@ package protocol StartAnnouncing: Service {
     func waitUntilStarted() async throws
 }
 
-/// How long a graceful stop may take before the services are cancelled.
+/// Limit of a graceful stop before the services are cancelled.
 package let gracefulStopLimit = Duration.seconds(10)
-/// How long a cancelled service may take to return before the process ends itself.
+/// Time for a cancelled service to return before the process ends itself.
 private let cancellationLimit = Duration.seconds(5)
 
 /// Runs the parts of a service until SIGTERM or SIGINT, or until one of them fails.
 ///
-/// They start in the given order: each only when the one before has started (`StartAnnouncing`). They stop gracefully in
-/// reverse order, within `gracefulStopLimit` in total; what still runs then is cancelled.
+/// They start in the given order: each once the previous one has started (`StartAnnouncing`). They stop gracefully in
+/// reverse order, within `gracefulStopLimit` in total; parts that still run then are cancelled.
 ///
 /// - Parameters:
 ///   - name: Name of the service, for the log.
 ///   - services: In dependency order, for example database, producer, outbox relay, consumer, HTTP.
 ///   - gracefulStopLimit: Limit of the graceful stop.
 ///   - logger: Logs start, stop and the reason of an early end.
-/// - Throws: What made a part fail, or `ServiceGroupError` when one returned without being asked to stop.
+/// - Throws: The error of a failed part, or `ServiceGroupError` if one returned without being asked to stop.
 package func runService(
     name: String, services: [any Service], gracefulStopLimit: Duration = gracefulStopLimit, logger: Logger
 ) async throws {
@@ -55,7 +55,7 @@ package func runService(
     }
 }
 
-/// Starts a service after the one before it has started.
+/// Starts a service after the previous one has started.
 private struct OrderedService: Service, CustomStringConvertible {
     let service: any Service
     let previous: StartGate?

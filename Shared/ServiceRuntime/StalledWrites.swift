@@ -1,13 +1,14 @@
 import NIOCore
 
-/// Closes a connection whose client has stopped reading: what it asked for would be held in memory for as long as TCP lives.
+/// Closes a connection whose client has stopped reading, since its answer would stay in memory as long as the TCP
+/// connection.
 ///
-/// Hummingbird's idle time-out does not run while an answer is being written. Large answers are written in pieces, so that a
-/// slow client that reads on is left alone.
+/// Hummingbird's idle timeout does not run while an answer is being written. Large answers are written in pieces, so
+/// that a slow client that keeps reading is not affected.
 package final class StalledWrites: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = Any
 
-    /// How long nothing more may fit into the client's connection.
+    /// How long writes to the client may make no progress.
     package static let limit = TimeAmount.seconds(30)
 
     private let limit: TimeAmount

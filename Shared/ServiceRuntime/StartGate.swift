@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opens once and stays open; any number of tasks wait for it.
+/// A gate that opens once and stays open; any number of tasks may wait for it.
 package final class StartGate: Sendable {
     private struct State {
         var isOpen = false
@@ -12,7 +12,7 @@ package final class StartGate: Sendable {
 
     package init() {}
 
-    /// Lets everybody through, now and later.
+    /// Opens the gate for all current and later waiters.
     package func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -24,7 +24,7 @@ package final class StartGate: Sendable {
 
     /// Returns once the gate is open.
     ///
-    /// - Throws: `CancellationError` when the waiting task is cancelled first.
+    /// - Throws: `CancellationError` if the waiting task is cancelled first.
     package func wait() async throws {
         let id = state.withLock { state in
             state.nextID += 1
@@ -40,9 +40,9 @@ package final class StartGate: Sendable {
         guard isOpen else { throw CancellationError() }
     }
 
-    /// Returns the answer where there is no need to wait.
+    /// Returns the answer if there is no need to wait.
     ///
-    /// The cancellation is looked at under the lock: its handler either ran before, or finds the continuation.
+    /// Cancellation is checked under the lock: its handler either ran before, or finds the continuation.
     private func enqueue(_ id: Int, _ continuation: CheckedContinuation<Bool, Never>) -> Bool? {
         state.withLock { state in
             if state.isOpen { return true }

@@ -2,28 +2,28 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Holds requests to the rules of HTTP/1.1 that SwiftNIO and Hummingbird leave to the server (RFC 9112).
+/// Enforces the rules of HTTP/1.1 that SwiftNIO and Hummingbird leave to the server (RFC 9112).
 ///
-/// - A request has one `Host` (section 3.2); one of HTTP/1.0 may have none.
+/// - A request has one `Host` (section 3.2); an HTTP/1.0 request may have none.
 /// - The connection is closed after a request of HTTP/1.0, and after `Connection: close` in any spelling (section 9.3).
-/// - What the parser refuses is answered with a problem and the headers of every other answer, then the connection is closed.
+/// - A request that the parser refuses is answered with a problem and the usual headers, then the connection is closed.
 final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The requests whose answers have not begun: their versions, and whether each is the last one of its connection.
+    /// Requests without a started answer: their versions, and whether each is the last of its connection.
     private var unanswered: CircularBuffer<(version: HTTPVersion, isLast: Bool)> = []
-    /// Why the newest request is refused, by the parser or by the rules above.
+    /// The problem of the newest request, found by the parser or by the rules above.
     private var refusal: ProblemDetails?
-    /// Whether the newest request's body has not ended.
+    /// Whether the newest request's body is still open.
     private var isBodyOpen = false
     /// Whether the refusal is being written.
     private var isRefusing = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What follows a request that is refused belongs to nothing.
+        // Bytes after a refused request belong to no request.
         guard refusal == nil else { return }
         guard case .head(var head) = unwrapInboundIn(data) else {
             if case .end = unwrapInboundIn(data) { isBodyOpen = false }
@@ -31,7 +31,7 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard Self.hasOneHost(head) else {
             refusal = ProblemDetails(.malformedRequest, detail: "A request must have one valid Host header.")
-            // Hummingbird answers it in its turn, as it does what the parser refuses.
+            // Hummingbird answers it in order, like a request that the parser refuses.
             return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         }
         let options = head.headers[canonicalForm: "connection"]
@@ -53,7 +53,7 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head) where isParserAnswer(head):
             isRefusing = true
-            // A request whose body breaks off after its answer gets no second one.
+            // A request whose body breaks off after its answer gets no second answer.
             if let refusal, !(isBodyOpen && unanswered.isEmpty) {
                 write(refusal, context, promise)
             } else {
@@ -62,7 +62,7 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(var head) where head.status.code >= 200:
             if let request = unanswered.popFirst() {
                 if request.isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
-                // A client of HTTP/1.0 cannot read chunks (section 6.1).
+                // An HTTP/1.0 client cannot read chunks (section 6.1).
                 if Self.isOld(request.version) { head.version = request.version }
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -72,19 +72,19 @@ final class StrictRequests: ChannelDuplexHandler, RemovableChannelHandler {
             } else {
                 context.write(data, promise: promise)
             }
-            // The client's system throws away an answer that it has not read when data arrives at a closed connection.
+            // Data that arrives at a closed connection makes the client's system discard an unread answer.
             context.eventLoop.assumeIsolated().scheduleTask(in: UnreadBodies.farewell) { context.close(promise: nil) }
         default:
             context.write(data, promise: promise)
         }
     }
 
-    /// Whether an answer is the empty one that Hummingbird makes of a parser's error.
+    /// Whether an answer is the empty one that Hummingbird produces for a parser error.
     private func isParserAnswer(_ head: HTTPResponseHead) -> Bool {
         refusal != nil && head.status == .badRequest && !head.headers.contains(name: "content-type")
     }
 
-    /// Writes a problem in the place of the empty answer that Hummingbird makes of a parser's error.
+    /// Writes a problem in place of Hummingbird's empty answer to a parser error.
     private func write(
         _ problem: ProblemDetails, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
     ) {

@@ -1,16 +1,17 @@
 import Foundation
 
-/// The place of the running work in a distributed trace (W3C Trace Context, level 1) with the correlation id that joins
-/// everything one request set off, from its arrival to the last notice.
+/// The current position in a distributed trace (W3C Trace Context, level 1), with the correlation id of a whole chain
+/// of work.
 ///
-/// Ids are random or come from a caller: they never say anything about a person.
+/// The correlation id joins everything that one request caused, from its arrival to the last notice. Ids are random or
+/// come from a caller, and reveal nothing about a person.
 package struct TraceContext: Sendable, Hashable {
-    /// The context of the running task; logs take their ids from it.
+    /// The context of the running task; log lines take their ids from it.
     @TaskLocal package static var current: TraceContext?
 
     /// The trace: 16 bytes, not all zero.
     package let traceID: UUID
-    /// The caller's or this work's span: 8 bytes, not zero.
+    /// The span of the caller or of this work: 8 bytes, not zero.
     package let spanID: UInt64
     /// Whether the caller records this trace.
     package let isSampled: Bool
@@ -25,7 +26,7 @@ package struct TraceContext: Sendable, Hashable {
         self.correlationID = correlationID
     }
 
-    /// The start of a trace of its own; the trace id serves as correlation id unless one is given.
+    /// The start of a new trace; the trace id serves as correlation id unless one is given.
     package static func root(
         correlationID: UUID? = nil, using generator: inout some RandomNumberGenerator
     ) -> Self {
@@ -34,7 +35,7 @@ package struct TraceContext: Sendable, Hashable {
             traceID: traceID, spanID: nonZero(using: &generator), correlationID: correlationID ?? traceID)
     }
 
-    /// The start of a trace of its own, from the system's randomness.
+    /// The start of a new trace with random ids from the system.
     package static func root(correlationID: UUID? = nil) -> Self {
         var generator = SystemRandomNumberGenerator()
         return root(correlationID: correlationID, using: &generator)
@@ -42,8 +43,8 @@ package struct TraceContext: Sendable, Hashable {
 
     /// Continues the trace of a `traceparent` header.
     ///
-    /// The text is `00-<32 hex>-<16 hex>-<2 hex>`; a later version is read by these four fields too. Nil when it is
-    /// malformed or an id is zero: start a new trace then.
+    /// The text is `00-<32 hex>-<16 hex>-<2 hex>`; later versions are read by these four fields too. Nil if it is
+    /// malformed or an id is zero, in which case the caller starts a new trace.
     package init?(traceparent: String, correlationID: UUID) {
         let text = Array(traceparent.utf8)
         guard text.count >= 55, text.count <= 256,
@@ -88,7 +89,7 @@ package struct TraceContext: Sendable, Hashable {
 
     private static let dash = UInt8(ascii: "-")
 
-    /// The value of lower-case hexadecimal digits, at most 16; nil for anything else (the standard refuses upper case).
+    /// The value of at most 16 lower-case hexadecimal digits; nil for anything else (the standard refuses upper case).
     private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt64? {
         var value: UInt64 = 0
         for digit in digits {

@@ -1,49 +1,49 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection whose client goes on sending a body that was answered already, such as one that is too large.
+/// Ends a connection whose client keeps sending a body after the answer, such as a body that is too large.
 ///
-/// Hummingbird reads what is left of a body before it looks for the next request, whatever that is: a body without an end
-/// would be read for as long as its sender likes. Here a rest is read that is bounded: as long as the client said it is, as
-/// many clients look for the answer only when they have sent everything, or a little of one that it did not say the length
-/// of. After that nothing is read any more, and the connection is closed once the client has had time to see the answer: data
-/// that arrives at a closed connection makes the client's system throw away what it has not read (RFC 9112 section 9.6).
+/// Hummingbird reads the rest of a body before the next request, so an endless body would be read forever. This handler
+/// reads a limited rest: a body of known length up to a large limit, since many clients look for the answer only after
+/// sending everything, and only a little of a body of unknown length. Then it stops reading, and closes the connection
+/// after the client has had time to read the answer: data that arrives at a closed connection makes the client's system
+/// discard an unread answer (RFC 9112 section 9.6).
 package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
     package typealias OutboundIn = HTTPServerResponsePart
     package typealias OutboundOut = HTTPServerResponsePart
 
-    /// What is read of a body after its answer, and for how long: of one whose length is known, twice the largest photo, and of
-    /// any other as much as Go's net/http reads.
-    package static let mostOfKnown = (bytes: 32 << 20, time: TimeAmount.seconds(60))
-    package static let mostOfUnknown = (bytes: 256 << 10, time: TimeAmount.seconds(5))
-    /// How long the client has to see the answer; as long as Go's net/http gives.
+    /// Limits for the rest of a body after its answer: for a known length twice the largest photo, otherwise the limit
+    /// of Go's net/http.
+    package static let maxOfKnown = (bytes: 32 << 20, time: TimeAmount.seconds(60))
+    package static let maxOfUnknown = (bytes: 256 << 10, time: TimeAmount.seconds(5))
+    /// Time for the client to read the answer; the same as in Go's net/http.
     package static let farewell = TimeAmount.milliseconds(500)
 
-    /// What is known of the newest request.
+    /// The state of the newest request.
     private struct Body {
         var isOpen = false
-        /// Bytes to come; nil where the client has not said how many.
+        /// Remaining bytes; nil if the client stated no length.
         var left: Int?
         var isAnswered = false
-        /// Bytes since the answer.
+        /// Bytes received since the answer.
         var unread = 0
 
-        /// What is read of it after its answer.
+        /// The limit for the rest after the answer.
         var most: (bytes: Int, time: TimeAmount) {
-            left == nil ? UnreadBodies.mostOfUnknown : UnreadBodies.mostOfKnown
+            left == nil ? UnreadBodies.maxOfUnknown : UnreadBodies.maxOfKnown
         }
 
-        /// Whether it may be that not all of it is read.
+        /// Whether the rest may exceed the limit.
         var isTooLong: Bool { (left ?? .max) > most.bytes }
     }
 
     private var body = Body()
-    /// Requests that have begun and whose answers have not ended; more than one where a client does not wait for answers.
+    /// Requests whose answers have not ended; more than one if a client pipelines.
     private var unanswered = 0
     private var saysClose = false
-    /// Whether nothing more is read of a body that came too slowly.
+    /// Whether reading has stopped because the body came too slowly.
     private var isGivenUp = false
     private var hasEnded = false
     private var closing: Scheduled<Void>?
@@ -70,7 +70,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         context.fireChannelRead(data)
     }
 
-    /// The client's system keeps what it sends from now on.
+    /// Stops reading: the client's system keeps further data.
     package func read(context: ChannelHandlerContext) {
         if !hasEnded { context.read() }
     }
@@ -106,7 +106,7 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
         stopWaiting()
     }
 
-    /// Whether what is being written answers the request whose body has not ended.
+    /// Whether the current answer belongs to the request with the open body.
     private var isAnsweringOpenBody: Bool { body.isOpen && unanswered == 1 }
 
     private func isTooSlow(_ head: HTTPResponseHead) -> Bool { head.status == .requestTimeout }

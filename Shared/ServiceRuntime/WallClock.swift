@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where the time of day comes from; passed in, so that tests choose it.
+/// The source of the time of day; passed in, so that tests can set it.
 ///
-/// For measuring a duration use `ContinuousClock`: the time of day may jump.
+/// Use `ContinuousClock` to measure durations: the time of day may jump.
 package protocol WallClock: Sendable {
-    /// The present instant.
+    /// The current instant.
     func now() -> Date
 }
 

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The fourteen as choices, so that tests read as people speak.
+/// The fourteen allergens as choices, for readable tests.
 extension AllergenChoice {
     package static let gluten = AllergenChoice.group(.gluten)
     package static let crustaceans = AllergenChoice.group(.crustaceans)

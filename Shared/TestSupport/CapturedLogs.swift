@@ -2,7 +2,7 @@ import Logging
 import ServiceRuntime
 import Synchronization
 
-/// Everything that was logged through its logger, of every level, for a test to look at.
+/// Captures everything that is logged through its logger, at all levels.
 package final class CapturedLogs: Sendable {
     /// One line.
     package struct Line: Sendable {
@@ -10,10 +10,10 @@ package final class CapturedLogs: Sendable {
         package let message: String
         /// The logger's metadata with the line's own.
         package let metadata: Logger.Metadata
-        /// What a log handler would print of the error passed with the line.
+        /// The text that a log handler would print for the line's error.
         package let error: String?
 
-        /// The whole line as one text, to search for what must not be in it.
+        /// The whole line as one text, for searching it.
         package var text: String {
             let metadata = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             return ([level.rawValue, message] + metadata + [error ?? ""]).joined(separator: " ")
@@ -24,10 +24,10 @@ package final class CapturedLogs: Sendable {
 
     package init() {}
 
-    /// The lines so far, in the order of their writing.
+    /// The captured lines, in order.
     package var lines: [Line] { captured.withLock { $0 } }
 
-    /// A logger that writes here.
+    /// A logger that writes to this capture.
     package func logger(label: String = "test") -> Logger {
         Logger(label: label) { _ in Handler(logs: self) }
     }

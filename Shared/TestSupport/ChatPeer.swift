@@ -4,23 +4,22 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// A server that speaks the part of the chat-completions protocol that we use, over a real socket, and says what a test tells
-/// it to.
+/// A server for the used part of the chat-completions protocol, over a real socket, with answers set by a test.
 package final class ChatPeer: Sendable {
-    /// One question.
+    /// One request.
     package struct Call: Sendable {
         package let path: String
         package let authorization: String?
         package let body: [UInt8]
         package let model: String
-        /// `json_schema`, `json_object`, or nil of words alone.
+        /// `json_schema`, `json_object`, or nil for plain text.
         package let form: String?
         package let system: String
         package let task: String
         package let photo: [UInt8]
-        /// What the schema says that an answer must have.
+        /// The properties that the schema requires.
         package let required: [String]
-        /// What is not as the protocol has it.
+        /// Deviations from the protocol.
         package let problems: [String]
 
         fileprivate init(path: String, authorization: String?, body: [UInt8]) {
@@ -55,9 +54,9 @@ package final class ChatPeer: Sendable {
         }
     }
 
-    /// What it answers.
+    /// An answer of the server.
     package enum Reply: Sendable {
-        /// The model's text.
+        /// Text of the model.
         case text(String)
         case status(Int, [String: String] = [:])
         /// A body of status 200.
@@ -66,10 +65,10 @@ package final class ChatPeer: Sendable {
     }
 
     private struct State {
-        /// What it answers; the number counts the questions from 0.
+        /// Computes the answer; the number counts requests from 0.
         var reply: @Sendable (Call, Int) -> Reply = { _, _ in .status(500) }
         var calls: [Call] = []
-        /// Questions under way, and the most there were.
+        /// Current requests, and their maximum.
         var now = 0, most = 0
     }
 
@@ -78,16 +77,16 @@ package final class ChatPeer: Sendable {
 
     private init(port: Int) { self.port = port }
 
-    /// What it was asked, in order.
+    /// The received requests, in order.
     package var calls: [Call] { state.withLock(\.calls) }
 
-    /// Most questions at once.
-    package var mostAtOnce: Int { state.withLock(\.most) }
+    /// Maximum number of simultaneous requests.
+    package var maxAtOnce: Int { state.withLock(\.most) }
 
-    /// From now on it answers by this; the number counts the questions from 0.
+    /// Sets the function that computes answers; the number counts requests from 0.
     package func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { state.withLock { $0.reply = reply } }
 
-    /// Runs a server for the time of a body.
+    /// Runs a server while the body runs.
     package static func with(
         _ reply: @escaping @Sendable (Call, Int) -> Reply, _ body: (ChatPeer) async throws -> Void
     ) async throws {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A port of 127.0.0.1 that refuses connections: bound, so that no other program takes it, and never listened on.
+/// A port of 127.0.0.1 that refuses connections: bound, so that no other program takes it, but not listening.
 package enum ClosedPort {
-    /// Holds a port for the time of a body, which is given it.
+    /// Holds a port while the body runs, which receives it.
     ///
-    /// - Throws: `NoFreePort` when the system gives none, and what the body throws.
+    /// - Throws: `NoFreePort` if the system has none, or the error of the body.
     package static func with(_ body: (Int) async throws -> Void) async throws {
         let bound = try bindFreePort()
         defer { close(bound.descriptor) }

@@ -3,12 +3,12 @@ package struct ConditionNotMet: Error, CustomStringConvertible {
     package let description: String
 }
 
-/// Waits until a condition holds: asks at once, then every 10 ms.
+/// Waits until a condition holds: checks at once, then every 10 ms.
 ///
 /// - Parameters:
-///   - description: What is waited for; named in the error.
-///   - limit: How long to wait.
-///   - condition: Asked until it is true; its own errors end the waiting.
+///   - description: Names the condition in the error.
+///   - limit: Maximum time to wait.
+///   - condition: Checked until it is true; its own errors end the waiting.
 /// - Throws: `ConditionNotMet` after the limit.
 package func eventually(
     _ description: String, within limit: Duration = .seconds(30), _ condition: () async throws -> Bool
@@ -16,12 +16,12 @@ package func eventually(
     _ = try await eventually(description, within: limit) { try await condition() ? true : nil }
 }
 
-/// Waits until a value is there: asks at once, then every 10 ms.
+/// Waits until there is a value: checks at once, then every 10 ms.
 ///
 /// - Parameters:
-///   - description: What is waited for; named in the error.
-///   - limit: How long to wait.
-///   - value: Asked until it is not nil; its own errors end the waiting.
+///   - description: Names the value in the error.
+///   - limit: Maximum time to wait.
+///   - value: Called until it is not nil; its own errors end the waiting.
 /// - Returns: The value.
 /// - Throws: `ConditionNotMet` after the limit.
 package func eventually<Value>(

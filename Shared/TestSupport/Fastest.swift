@@ -1,5 +1,6 @@
-/// How long something takes at its best of several tries: other tests use the same processor meanwhile, and a limit that
-/// any one try may miss says nothing.
+/// The shortest duration of several tries.
+///
+/// Other tests use the same processor meanwhile, so that a single try may exceed a limit without meaning.
 package func fastest(of tries: Int, _ body: () async throws -> Void) async rethrows -> Duration {
     var best = Duration.seconds(3_600)
     for _ in 0..<tries {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A port that could not be found.
+/// The system has no free port.
 package struct NoFreePort: Error {}
 
-/// A TCP port of 127.0.0.1 on which nothing listened a moment ago.
+/// A TCP port of 127.0.0.1 that was free a moment ago.
 ///
 /// - Returns: The port.
-/// - Throws: `NoFreePort` when the system gives none.
+/// - Throws: `NoFreePort` if the system has none.
 package func freePort() throws -> Int {
     let bound = try bindFreePort()
     close(bound.descriptor)
@@ -15,7 +15,7 @@ package func freePort() throws -> Int {
 
 /// Binds a socket to a free TCP port of 127.0.0.1; the caller closes it.
 ///
-/// - Throws: `NoFreePort` when the system gives none.
+/// - Throws: `NoFreePort` if the system has none.
 func bindFreePort() throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw NoFreePort() }

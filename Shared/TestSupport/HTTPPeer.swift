@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// A server that keeps what it is sent and answers what it is told to.
+/// A server that records requests and gives answers set by a test.
 package final class HTTPPeer: Sendable {
     /// One request.
     package struct Call: Sendable {
@@ -27,10 +27,10 @@ package final class HTTPPeer: Sendable {
 
     private init(port: Int) { self.port = port }
 
-    /// What it was sent, in order.
+    /// The received requests, in order.
     package var calls: [Call] { state.withLock(\.calls) }
 
-    /// From now on it answers this.
+    /// Sets the answer to all requests.
     package func answer(_ status: Int, _ headers: [String: String] = [:]) {
         state.withLock {
             $0.status = status
@@ -38,10 +38,10 @@ package final class HTTPPeer: Sendable {
         }
     }
 
-    /// From now on it answers this to what is sent to one path.
+    /// Sets the answer to requests for one path.
     package func answer(_ status: Int, on path: String) { state.withLock { $0.statuses[path] = status } }
 
-    /// Runs a server for the time of a body.
+    /// Runs a server while the body runs.
     package static func with(_ body: (HTTPPeer) async throws -> Void) async throws {
         let holder = Mutex<HTTPPeer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in

@@ -5,26 +5,26 @@ import Messaging
 import Postgres
 import Sealing
 
-/// A service's real schema in a test database, its handlers called one event at a time, without a broker.
+/// A service's real schema in a test database; its handlers are called one event at a time, without a broker.
 package struct HandlerBench: Sendable {
     package let database: MessagingDatabase
     package let clock: FixedClock
     package let keyRing: MemoryKeyRing
     package let sealer: Sealer
-    /// How the service signs in to its schema.
+    /// The service's sign-in to its schema.
     package let connection: PostgresConfiguration
-    /// Signs in to the same database as the administrator.
+    /// The administrator's sign-in to the same database.
     package let administrator: PostgresConfiguration
     private let service: String
 
-    /// Makes the schema as the migrator does, runs the body, and drops it.
+    /// Creates the schema as the migrator does, runs the body, and drops it.
     ///
     /// - Parameters:
-    ///   - service: the service's name: schema and role.
-    ///   - migrations: the service's, messaging's included.
-    ///   - body: receives the bench.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or what is missing.
+    ///   - service: The service's name: schema and role.
+    ///   - migrations: The service's migrations, messaging's included.
+    ///   - body: Receives the bench.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body, or of a missing dependency.
     package static func with<Value>(
         service: String, migrations: [Migration], _ body: (HandlerBench) async throws -> Value
     ) async throws -> Value {
@@ -50,22 +50,22 @@ package struct HandlerBench: Sendable {
         }
     }
 
-    /// A new account with a key of its own.
+    /// Creates an account with its own key.
     package func account() async throws -> AccountID {
         let account = AccountID.random()
         try await keyRing.createKey(for: account.uuid)
         return account
     }
 
-    /// Hands an event to a handler, in a transaction as messaging would.
+    /// Passes an event to a handler, in a transaction as messaging does.
     ///
     /// - Parameters:
-    ///   - body: the event's data.
-    ///   - handler: who takes it in.
-    ///   - account: the key.
-    ///   - operation: the client's order it belongs to.
-    /// - Returns: the event's attributes.
-    /// - Throws: what the handler throws; nothing is stored then.
+    ///   - body: The event's data.
+    ///   - handler: The handler.
+    ///   - account: The key.
+    ///   - operation: The client's operation.
+    /// - Returns: The event's attributes.
+    /// - Throws: The error of the handler; nothing is stored then.
     @discardableResult
     package func deliver<Handler: EventHandler>(
         _ body: Handler.Body, to handler: Handler, account: AccountID, operation: OperationID? = nil

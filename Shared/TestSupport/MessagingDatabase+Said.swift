@@ -5,10 +5,10 @@ import Messaging
 import Postgres
 
 extension MessagingDatabase {
-    /// What the service has said of one type so far, in order.
+    /// The events of one type that the service has emitted, in order.
     ///
-    /// - Returns: the events as they stand in the outbox.
-    /// - Throws: a `PostgresError`, or what does not decode.
+    /// - Returns: The events in the outbox.
+    /// - Throws: A `PostgresError`, or a decoding error.
     package func said<Body: EventBody>(_ type: Body.Type = Body.self) async throws -> [Event<Body>] {
         try await pool.query("SELECT key, headers, body FROM outbox WHERE type = \(Body.type.name) ORDER BY id")
             .map { row in

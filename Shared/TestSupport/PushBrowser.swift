@@ -2,13 +2,13 @@ import Crypto
 import Foundation
 import Sealing
 
-/// A browser that gets push messages: the other end of RFC 8291, by its own reckoning.
+/// A browser that receives push messages: the receiving side of RFC 8291, implemented independently.
 package struct PushBrowser: Sendable {
-    /// A message that is none, or is for somebody else.
+    /// The bytes are not a push message, or one for another browser.
     package struct Unreadable: Error {}
 
     private let key = P256.KeyAgreement.PrivateKey()
-    /// Shared with who sends.
+    /// The secret shared with the sender.
     package let secret = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
 
     package init() {}
@@ -16,13 +16,13 @@ package struct PushBrowser: Sendable {
     /// A point of P-256, uncompressed.
     package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
 
-    /// What `PushSubscription.toJSON()` gives in it.
+    /// The output of `PushSubscription.toJSON()` in this browser.
     package func json(endpoint: String) -> String {
         let keys = #"{"p256dh":"\#(Base64URL.encode(publicKey))","auth":"\#(Base64URL.encode(secret))"}"#
         return #"{"endpoint":"\#(endpoint)","expirationTime":null,"keys":\#(keys)}"#
     }
 
-    /// What a push message says.
+    /// Decrypts and decodes a push message.
     package func open(_ body: [UInt8]) throws -> [String: Any] {
         guard body.count > 102, Array(body[16..<21]) == [0, 0, 16, 0, 65] else { throw Unreadable() }
         let salt = body[..<16], sender = Array(body[21..<86]), record = body[86...]

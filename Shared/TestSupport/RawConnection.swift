@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A connection to a server on this machine over which a test sends what it likes, byte by byte.
+/// A connection to a server on this machine, over which a test sends arbitrary bytes.
 package final class RawConnection: Sendable {
     private final class Reader: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
@@ -30,11 +30,11 @@ package final class RawConnection: Sendable {
     /// Connects, and closes the connection after the body.
     ///
     /// - Parameters:
-    ///   - port: Of the server.
-    ///   - reads: Whether it reads what the server sends; without, the system's buffers fill.
-    ///   - body: What is done with the connection.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or an error of the connection.
+    ///   - port: Port of the server.
+    ///   - reads: Whether it reads the server's answers; if not, the system's buffers fill.
+    ///   - body: Uses the connection.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body or of the connection.
     package static func with<Result: Sendable>(
         port: Int, reads: Bool = true, _ body: (RawConnection) async throws -> Result
     ) async throws -> Result {
@@ -55,7 +55,7 @@ package final class RawConnection: Sendable {
 
     /// Sends a text, and reads until the server closes the connection.
     ///
-    /// - Returns: What the server sent.
+    /// - Returns: The received text.
     package static func exchange(port: Int, _ text: String) async throws -> String {
         try await with(port: port) { connection in
             try await connection.send(text)
@@ -64,7 +64,7 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// What the server has sent.
+    /// The text received so far.
     package var heard: String { reader.heard.withLock(\.self) }
 
     /// Whether neither side has closed it.

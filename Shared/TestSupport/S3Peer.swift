@@ -7,8 +7,9 @@ import NIOCore
 import Outbound
 import Synchronization
 
-/// A server that speaks as much of the S3 protocol as we use, with objects in memory; it checks every signature by its own
-/// reckoning (AWS Signature Version 4, "Create a signed AWS API request").
+/// A server for the used part of the S3 protocol, with objects in memory.
+///
+/// It checks every signature with its own implementation (AWS Signature Version 4, "Create a signed AWS API request").
 package final class S3Peer: Sendable {
     package static let bucket = "photos"
     package static let region = "eu-test-1"
@@ -21,20 +22,20 @@ package final class S3Peer: Sendable {
 
     private init(port: Int) { self.port = port }
 
-    /// What the server holds, by key.
+    /// The stored objects, by key.
     package var stored: [String: [UInt8]] { objects.withLock { $0 } }
 
-    /// From now on every request is answered with this status; nil ends that.
+    /// Answers every request with this status from now on; nil ends that.
     package func fail(with status: Int?) { failing.withLock { $0 = status } }
 
-    /// What reaches the bucket.
+    /// Settings for using the bucket.
     package func settings(secret: String = S3Peer.secret, bucket: String = S3Peer.bucket) -> S3Bucket.Settings {
         S3Bucket.Settings(
             endpoint: "http://127.0.0.1:\(port)", bucket: bucket, region: Self.region, accessKeyID: Self.accessKeyID,
             secretAccessKey: secret)
     }
 
-    /// Runs a server for the time of a body.
+    /// Runs a server while the body runs.
     package static func with(_ body: (S3Peer) async throws -> Void) async throws {
         let holder = Mutex<S3Peer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
@@ -72,7 +73,7 @@ package final class S3Peer: Sendable {
         }
     }
 
-    /// Whether the request bears the signature that belongs to it and its body.
+    /// Whether the request has the correct signature for its head and body.
     private func isSigned(_ request: Request, _ body: [UInt8]) -> Bool {
         guard let authorization = request.headers[.authorization], authorization.hasPrefix("AWS4-HMAC-SHA256 "),
             let time = Self.header("x-amz-date", of: request),

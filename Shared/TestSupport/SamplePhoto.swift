@@ -1,15 +1,15 @@
 import Foundation
 
-/// Photos of ours that tests send; Tests/Fixtures/Photos/make.py has made them.
+/// Sample photos for tests, made by Tests/Fixtures/Photos/make.py.
 package enum SamplePhoto: String, CaseIterable, Sendable {
-    /// 320 × 240, to be turned (orientation 6), with a place, comments and a profile in its metadata.
+    /// 320 × 240 pixels, orientation 6, with a place, comments and a color profile in its metadata.
     case jpeg = "label.jpg"
     case progressive = "progressive.jpg"
-    /// Orientation 3, with comments and a profile.
+    /// Orientation 3, with comments and a color profile.
     case png = "label.png"
-    /// Orientation 8, with a profile.
+    /// Orientation 8, with a color profile.
     case webp = "label.webp"
-    /// A WebP of one chunk.
+    /// A WebP with a single chunk.
     case plainWebP = "plain.webp"
     case lossless = "lossless.webp"
     case animatedWebP = "animated.webp"
@@ -17,28 +17,28 @@ package enum SamplePhoto: String, CaseIterable, Sendable {
     /// A JPEG in CMYK.
     case print = "print.jpg"
 
-    /// The photos that are taken in.
+    /// The photos in accepted formats.
     package static let accepted: [SamplePhoto] = [.jpeg, .progressive, .png, .webp, .plainWebP, .lossless]
 
-    /// Stands in the metadata of every photo that has any.
+    /// Part of the metadata of every photo with metadata.
     package static let secret = "SECRET-PLACE"
 
-    /// The file.
+    /// The content of the file.
     ///
-    /// - Throws: when it cannot be read.
+    /// - Throws: If it cannot be read.
     package func bytes() throws -> [UInt8] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tests/Fixtures/Photos")
         return [UInt8](try Data(contentsOf: root.appending(path: rawValue)))
     }
 
-    /// A PNG that says it has so many pixels, with data that is none.
+    /// A PNG whose header states a size, with invalid data.
     ///
     /// - Parameters:
-    ///   - width: pixels per row.
-    ///   - height: rows.
-    ///   - dataCount: bytes of its data.
-    ///   - metadataCount: bytes of a comment in front of the data.
-    /// - Returns: the file.
+    ///   - width: Pixels per row.
+    ///   - height: Number of rows.
+    ///   - dataCount: Bytes of its data.
+    ///   - metadataCount: Bytes of a comment before the data.
+    /// - Returns: The file.
     package static func png(width: Int, height: Int, dataCount: Int, metadataCount: Int = 0) -> [UInt8] {
         var file: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
         file += chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0])

@@ -7,7 +7,7 @@ package struct ServerSentEvent: Sendable, Equatable {
     package var event: String?
     package var data: String
 
-    /// An event; without data it is only a remembered id and never sent on.
+    /// An event; one without data only sets the last id and is not delivered.
     package init(id: String? = nil, event: String? = nil, data: String = "") {
         self.id = id
         self.event = event
@@ -42,7 +42,7 @@ package struct ServerSentEvents: AsyncSequence, Sendable {
     }
 }
 
-/// Splits the bytes of a `text/event-stream` into events, wherever the chunks end.
+/// Parses the bytes of a `text/event-stream` into events, however they are divided into chunks.
 struct ServerSentEventParser {
     private var line: [UInt8] = []
     private var event = ServerSentEvent()

@@ -7,25 +7,25 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// A whole service as its own composition builds it, with a broker, a database, a key ring and a neighbour that speaks to it.
+/// A whole service in its real composition, with a broker, a database, a key ring and a neighbor that sends events.
 package struct ServiceBench: Sendable {
-    /// What to build the service with.
+    /// The service's settings.
     package let settings: EventServiceSettings
-    /// The service's schema, to look at what it has stored and said.
+    /// The service's schema, for reading its tables and events.
     package let database: MessagingDatabase
     package let clock: FixedClock
     package let sealer: Sealer
     private let keyRing: LocalKeyRing
     private let neighbour: TestMessaging
 
-    /// Makes broker, database and schemas, runs the body, and drops them.
+    /// Creates broker, database and schemas, runs the body, and drops them.
     ///
     /// - Parameters:
-    ///   - service: the service's name: schema and role.
-    ///   - migrations: the service's, messaging's included.
-    ///   - neighbour: the service that speaks to it.
-    ///   - body: receives the bench.
-    /// - Throws: what the body throws, or what is missing.
+    ///   - service: The service's name: schema and role.
+    ///   - migrations: The service's migrations, messaging's included.
+    ///   - neighbour: The service that sends events to it.
+    ///   - body: Receives the bench.
+    /// - Throws: The error of the body, or of a missing dependency.
     package static func with(
         service: String, migrations: [Migration], neighbour: String, _ body: (ServiceBench) async throws -> Void
     ) async throws {
@@ -73,21 +73,21 @@ package struct ServiceBench: Sendable {
         return keys
     }
 
-    /// A new account with a key of its own.
+    /// Creates an account with its own key.
     package func account() async throws -> AccountID {
         let account = AccountID.random()
         try await keyRing.createKey(for: account.uuid)
         return account
     }
 
-    /// Lets the neighbour say something.
+    /// Emits an event of the neighbor.
     ///
     /// - Parameters:
-    ///   - body: the event's data.
-    ///   - account: the key.
-    ///   - subject: the resource.
-    ///   - operation: the client's order it belongs to.
-    /// - Throws: a `PostgresError`.
+    ///   - body: The event's data.
+    ///   - account: The key.
+    ///   - subject: The resource.
+    ///   - operation: The client's operation.
+    /// - Throws: A `PostgresError`.
     package func say(
         _ body: some EventBody, of account: AccountID, subject: (any CustomStringConvertible & Sendable)? = nil,
         operation: OperationID? = nil
@@ -97,12 +97,12 @@ package struct ServiceBench: Sendable {
         }
     }
 
-    /// Runs the service and the neighbour while the body runs, then stops both.
+    /// Runs the service and the neighbor while the body runs, then stops both.
     ///
     /// - Parameters:
-    ///   - service: what the composition built.
-    ///   - body: what to do meanwhile.
-    /// - Throws: what the body throws, or what made the service fail.
+    ///   - service: The composed service.
+    ///   - body: Runs meanwhile.
+    /// - Throws: The error of the body, or of the service.
     package func running(_ service: EventService, _ body: @Sendable () async throws -> Void) async throws {
         try await neighbour.running {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -117,7 +117,7 @@ package struct ServiceBench: Sendable {
                 do {
                     try await group.waitForAll()
                 } catch is CancellationError {
-                    // As asked.
+                    // Cancelled on purpose.
                 }
                 try result.get()
             }

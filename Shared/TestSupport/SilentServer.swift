@@ -1,10 +1,10 @@
 import Foundation
 
-/// Takes connections and never says a word.
+/// A server that accepts connections and never answers.
 package enum SilentServer {
     private struct Failed: Error {}
 
-    /// Runs a server for the time of a body, which is given its port.
+    /// Runs a server while the body runs, which receives its port.
     package static func with(_ body: (Int) async throws -> Void) async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }

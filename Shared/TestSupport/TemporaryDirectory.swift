@@ -1,10 +1,10 @@
 import Foundation
 
-/// Runs a body with a new empty directory, which is removed afterwards with all that is in it.
+/// Runs a body with a new empty directory, which is removed afterwards with its content.
 ///
 /// - Parameter body: Receives the directory.
-/// - Returns: What the body returns.
-/// - Throws: What the body throws, or a Foundation error when the directory cannot be made.
+/// - Returns: The result of the body.
+/// - Throws: The error of the body, or a Foundation error if the directory cannot be created.
 package func withTemporaryDirectory<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
     let directory = FileManager.default.temporaryDirectory.appending(path: "foodmagic-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

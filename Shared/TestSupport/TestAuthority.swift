@@ -3,7 +3,7 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// An authority of a test's own that signs certificates of servers.
+/// A test's own certificate authority for server certificates.
 package struct TestAuthority: Sendable {
     /// A server's certificate and its key, both in PEM.
     package struct Identity: Sendable {
@@ -11,12 +11,12 @@ package struct TestAuthority: Sendable {
         package let key: String
     }
 
-    /// Its own certificate, in PEM: what clients trust.
+    /// Its own certificate, in PEM, for clients to trust.
     package let certificate: String
     private let key = P256.Signing.PrivateKey()
     private let name: DistinguishedName
 
-    /// - Throws: what the library says of the certificate.
+    /// - Throws: An error of the certificate library.
     package init() throws {
         name = try DistinguishedName { CommonName("authority of a test") }
         certificate = try Self.certificate(
@@ -24,13 +24,13 @@ package struct TestAuthority: Sendable {
             Certificate.Extensions { Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil)) })
     }
 
-    /// Signs a certificate for a server that is called so.
+    /// Signs a certificate for a server's names.
     ///
     /// - Parameters:
     ///   - names: DNS names.
     ///   - isLoopback: Whether 127.0.0.1 is one of its addresses.
     /// - Returns: The certificate with its key.
-    /// - Throws: What the library says of the certificate.
+    /// - Throws: An error of the certificate library.
     package func identity(_ names: [String], isLoopback: Bool = false) throws -> Identity {
         let key = P256.Signing.PrivateKey()
         let address = GeneralName.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))

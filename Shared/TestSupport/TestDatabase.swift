@@ -4,29 +4,29 @@ import Postgres
 
 /// A database and roles with random names on the server of `TEST_DATABASE_URL`, dropped when the body ends.
 package struct TestDatabase: Sendable {
-    /// What a test needs and does not find, in one line.
+    /// A missing dependency of a test, in one line.
     package struct Missing: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Who may sign in, and how.
+    /// A role that may sign in.
     package struct Role: Sendable {
         package let name: String
         package let password: String
-        /// Signs in to the test's database as this role.
+        /// The role's sign-in to the test's database.
         package let configuration: PostgresConfiguration
     }
 
-    /// Signs in to the test's database as the administrator.
+    /// The administrator's sign-in to the test's database.
     package let admin: PostgresConfiguration
     private let suffix: String
-    /// What it was copied from; nil when it was empty.
+    /// The template that it was copied from; nil if it was created empty.
     private let template: TestTemplate?
 
-    /// Signs in to the test's database as a role whose name begins with `name`; somebody else, such as a migrator, creates it,
-    /// unless it came with the schemas that were asked for.
+    /// The sign-in of a role whose name begins with `name`.
     ///
-    /// Asking twice for one name gives the same role.
+    /// The role is created by others, such as a migrator, unless it came with the requested schemas. The same name
+    /// always gives the same role.
     package func role(_ name: String) -> Role {
         let came = template.flatMap { $0.services.contains(name) ? $0.role(name) : nil }
         let full = came ?? "\(name)_\(suffix)"
@@ -37,9 +37,9 @@ package struct TestDatabase: Sendable {
         return Role(name: full, password: password, configuration: configuration)
     }
 
-    /// Brings a schema up to date, unless the database came with it.
+    /// Migrates a schema, unless the database came with it.
     ///
-    /// - Returns: the schema's role.
+    /// - Returns: The schema's role.
     /// - Throws: `PostgresError`.
     @discardableResult
     package func migrate(_ migrations: [Migration], of service: String, logger: Logger) async throws -> Role {
@@ -51,29 +51,29 @@ package struct TestDatabase: Sendable {
         return role
     }
 
-    /// Makes a database, runs the body, and drops the database and every role named by `role(_:)`.
+    /// Creates a database, runs the body, and drops the database and every role named by `role(_:)`.
     ///
-    /// - Throws: `Missing` when `TEST_DATABASE_URL` is not set.
+    /// - Throws: `Missing` if `TEST_DATABASE_URL` is not set.
     package static func with<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
         try await with(server: try environmentServer(), template: nil, body)
     }
 
-    /// Makes an empty database on a given server.
+    /// Creates an empty database on a given server.
     package static func with<Value>(
         server: PostgresConfiguration, _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
         try await with(server: server, template: nil, body)
     }
 
-    /// Makes a database with schemas as the migrator leaves them, roles included.
+    /// Creates a database with migrated schemas and their roles.
     ///
     /// - Parameters:
-    ///   - schemas: what is in it.
-    ///   - registrar: the service that makes keys, where there is to be a key ring.
-    ///   - readers: the services that use it; nil for all of them.
-    ///   - body: receives the database.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or what is missing.
+    ///   - schemas: Its schemas.
+    ///   - registrar: The service that creates keys, if there is a key ring.
+    ///   - readers: The services that use it; nil for all of them.
+    ///   - body: Receives the database.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body, or of a missing dependency.
     package static func with<Value>(
         _ schemas: [TestSchema], keysBy registrar: String? = nil, readers: [String]? = nil,
         _ body: (TestDatabase) async throws -> Value
@@ -100,7 +100,7 @@ package struct TestDatabase: Sendable {
         } catch {
             result = .failure(error)
         }
-        // Not within the test's task, which may be cancelled by now.
+        // In a separate task, since the test's task may be cancelled by now.
         try await Task { try await database.drop(on: server) }.value
         return try result.get()
     }
@@ -134,7 +134,7 @@ package struct TestDatabase: Sendable {
 }
 
 extension PostgresConfiguration {
-    /// The same as a URL, password included, for what is configured by URL.
+    /// The sign-in as a URL, password included, for settings in that form.
     package var url: String {
         var components = URLComponents()
         components.scheme = "postgres"

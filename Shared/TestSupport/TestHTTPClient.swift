@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// A small HTTP client for tests: JSON in, JSON out, one base URL.
 package struct TestHTTPClient: Sendable {
-    /// A whole answer.
+    /// A complete answer.
     package struct Answer: Sendable {
         package let status: Int
         package let headers: HTTPHeaders
@@ -14,7 +14,7 @@ package struct TestHTTPClient: Sendable {
         /// The body as text.
         package var text: String { String(decoding: body, as: UTF8.self) }
 
-        /// The first header of a name, whatever its case.
+        /// The first header with a name, in any case.
         package func header(_ name: String) -> String? { headers.first(name: name) }
 
         /// The body as a value; dates as in `TestHTTPClient.decoder`.
@@ -30,7 +30,7 @@ package struct TestHTTPClient: Sendable {
         return decoder
     }
 
-    /// Largest body that is read.
+    /// Maximum size of a body.
     private static let maximumBodyBytes = 64 * 1_024 * 1_024
 
     /// Port of the server.
@@ -40,7 +40,7 @@ package struct TestHTTPClient: Sendable {
     private let client: HTTPClient
     /// Sent with every request, for example `Authorization`.
     package var headers: [String: String] = [:]
-    /// Who is signed in; its token is sent where the headers have none.
+    /// The signed-in session; its token is sent if the headers have none.
     package var session: TestSession?
 
     /// A client of a server on this machine.
@@ -55,11 +55,11 @@ package struct TestHTTPClient: Sendable {
     /// - Parameters:
     ///   - method: HTTP method, in capitals.
     ///   - path: Path with query, beginning with a slash.
-    ///   - headers: In addition to the client's own, which they replace.
+    ///   - headers: Added to the client's own, which they replace.
     ///   - body: Bytes to send.
-    ///   - timeout: For the whole exchange.
-    /// - Returns: The answer, whatever its status.
-    /// - Throws: An error of the connection or of time; never because of a status.
+    ///   - timeout: Limit of the whole exchange.
+    /// - Returns: The answer with any status.
+    /// - Throws: An error of the connection or a timeout; never because of a status.
     package func send(
         _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]? = nil,
         timeout: Duration = .seconds(30)
@@ -83,17 +83,17 @@ package struct TestHTTPClient: Sendable {
             method, path, headers: headers, body: [UInt8](try encoder.encode(json)), timeout: timeout)
     }
 
-    /// Sends the head of a request and the first bytes of its body, runs `work`, and gives the request up.
+    /// Sends the head of a request and the first bytes of its body, runs `work`, and aborts the request.
     ///
     /// - Parameters:
     ///   - method: HTTP method, in capitals.
     ///   - path: Path with query, beginning with a slash.
-    ///   - headers: In addition to the client's own.
-    ///   - start: The bytes that are sent.
-    ///   - count: How many the head promises.
-    ///   - work: What is done meanwhile.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws.
+    ///   - headers: Added to the client's own.
+    ///   - start: The bytes to send.
+    ///   - count: The length that the head states.
+    ///   - work: Runs meanwhile.
+    /// - Returns: The result of the work.
+    /// - Throws: The error of the work.
     package func whileSending<Result: Sendable>(
         _ method: String, _ path: String, headers: [String: String] = [:], start: [UInt8], of count: Int,
         _ work: () async throws -> Result
@@ -104,7 +104,7 @@ package struct TestHTTPClient: Sendable {
         source.yield(ByteBuffer(bytes: start))
         let sent = request
         return try await withThrowingTaskGroup(of: Void.self) { group in
-            // Given up on purpose: how it ends tells nothing.
+            // Aborted on purpose: its error means nothing.
             group.addTask { _ = try? await client.execute(sent, timeout: .seconds(60)) }
             defer {
                 source.finish()
@@ -114,7 +114,7 @@ package struct TestHTTPClient: Sendable {
         }
     }
 
-    /// Reads a path.
+    /// Sends a GET request.
     package func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send("GET", path, headers: headers)
     }
@@ -123,11 +123,11 @@ package struct TestHTTPClient: Sendable {
     ///
     /// - Parameters:
     ///   - path: Path with query, beginning with a slash.
-    ///   - headers: In addition to the client's own, for example `Last-Event-ID`.
-    ///   - timeout: For the connection up to the answer's head, and for the whole stream.
+    ///   - headers: Added to the client's own, for example `Last-Event-ID`.
+    ///   - timeout: Limit until the answer's head, and of the whole stream.
     ///   - body: Receives the status and the events.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, or an error of the connection.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body or of the connection.
     package func events<Result: Sendable>(
         _ path: String, headers: [String: String] = [:], timeout: Duration = .seconds(60),
         _ body: (_ status: Int, _ events: ServerSentEvents) async throws -> Result

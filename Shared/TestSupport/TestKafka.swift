@@ -2,14 +2,14 @@ import Foundation
 import Kafka
 import Logging
 
-/// Kafka as tests use it: names of their own, so that all may run at once on one broker.
+/// Kafka for tests: each test uses its own names, so that all may run at once on one broker.
 package struct TestKafka: Sendable {
-    /// What a test needs and does not find, in one line.
+    /// A missing dependency of a test, in one line.
     package struct Missing: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Partitions of a topic when a test does not say how many.
+    /// Default number of partitions of a topic.
     package static let defaultPartitions: Int32 = 4
 
     /// `host:port`.
@@ -21,7 +21,7 @@ package struct TestKafka: Sendable {
 
     /// The broker of `TEST_KAFKA_BROKERS`: a dev broker or any Kafka.
     ///
-    /// - Throws: `Missing` when the variable is not set.
+    /// - Throws: `Missing` if the variable is not set.
     package static func shared() throws -> TestKafka {
         guard let brokers = ProcessInfo.processInfo.environment["TEST_KAFKA_BROKERS"], !brokers.isEmpty else {
             throw Missing(description: "TEST_KAFKA_BROKERS is not set: run `deploy/test`, or name a broker for tests")
@@ -29,18 +29,18 @@ package struct TestKafka: Sendable {
         return TestKafka(brokers: brokers)
     }
 
-    /// Reaches the broker.
+    /// The client's configuration.
     package var configuration: KafkaConfiguration { KafkaConfiguration(brokers: brokers, clientID: "tests") }
 
-    /// A name that nobody else uses.
+    /// A unique name.
     package static func uniqueName(_ prefix: String) -> String {
         "\(prefix)-\(UUID().uuidString.prefix(8).lowercased())"
     }
 
-    /// Makes a topic with a name of its own.
+    /// Creates a topic with a unique name.
     ///
     /// - Returns: Its name.
-    /// - Throws: `KafkaError` when the broker does not make it.
+    /// - Throws: `KafkaError` if the broker does not create it.
     package func makeTopic(
         _ prefix: String = "test", partitions: Int32 = defaultPartitions
     ) async throws -> String {

@@ -7,16 +7,17 @@ import Postgres
 import ServiceLifecycle
 import ServiceRuntime
 
-/// One service's messaging in a test: its schema in a test database, its stack against a test broker, with the
-/// subscriptions and protections the test chooses.
+/// One service's messaging in a test, with the subscriptions and protections that the test chooses.
+///
+/// Its schema is in a test database, its stack uses a test broker.
 package struct TestMessaging: Sendable {
-    /// For changes while the stack runs or rests.
+    /// For changes while the stack runs or is stopped.
     package let database: MessagingDatabase
     private let parts: MessagingStack.Parts
     package let pool: PostgresPool
     package let registry: MetricsRegistry
 
-    /// Migrates the schema of `service` (once per database, and not where it came with it) and builds its stack.
+    /// Migrates the schema of `service` (once per database, unless the database came with it) and builds its stack.
     package init(
         service: String, database: TestDatabase, broker: String, subscriptions: [Subscription] = [],
         operations: any OperationEnder = SilentOperations(), snapshots: [any SnapshotSource] = [],
@@ -35,7 +36,7 @@ package struct TestMessaging: Sendable {
             service: service, pool: pool, connection: role.configuration, kafka: kafka, subscriptions: subscriptions,
             operations: operations, snapshots: snapshots, registry: registry, watchdog: Watchdog(), logger: logger)
         if rules != .all { parts.rules = rules }
-        // `database` is not the stack's own, so what it writes is to the relay as if another process had written it.
+        // `database` is not the stack's own, so the relay sees its writes like those of another process.
         parts.relay.alonePollInterval = parts.relay.pollInterval
         change(&parts)
         self.parts = parts
@@ -68,7 +69,7 @@ package struct TestMessaging: Sendable {
     }
 }
 
-/// Ends no operation.
+/// Does not end operations.
 package struct SilentOperations: OperationEnder {
     package init() {}
 

@@ -2,35 +2,35 @@ import Foundation
 import Glibc
 import Postgres
 
-/// A PostgreSQL server of the test's own, which it may stop and start as it likes.
+/// A test's own PostgreSQL server, which it may stop and start.
 package struct TestPostgresCluster: Sendable {
-    /// How the server is told to stop.
+    /// The mode of stopping the server.
     package enum Stop: String, Sendable {
-        /// As in a crash: no clean-up, recovery at the next start.
+        /// As in a crash: without clean-up, with recovery at the next start.
         case immediate
         /// Ends sessions and shuts down in order.
         case fast
     }
 
-    /// Signs in as superuser.
+    /// The superuser's sign-in.
     package let admin: PostgresConfiguration
     private let tools: Tools
-    /// Where its files are.
+    /// Directory of its files.
     package let directory: String
-    /// Whether a file system of its own is mounted at the directory.
+    /// Whether a separate file system is mounted at the directory.
     private var isMounted = false
-    /// What fills the disk.
+    /// The file that fills the disk.
     private var ballast: String { directory + "/ballast" }
 
-    /// Makes a cluster on a free port, starts it, runs the body, and removes it.
+    /// Creates a cluster on a free port, starts it, runs the body, and removes it.
     ///
-    /// The server never runs as root: started by root, it runs as the operating system's user `postgres`.
+    /// The server never runs as root: when the test runs as root, the server runs as the system user `postgres`.
     ///
     /// - Parameters:
-    ///   - diskMegabytes: the size of a file system of its own, which only root can mount; nil for none.
-    ///   - body: receives the running server.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, or what is missing.
+    ///   - diskMegabytes: Size of a separate file system, which only root can mount; nil for none.
+    ///   - body: Receives the running server.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body, or of a missing dependency.
     package static func with<Value>(
         diskMegabytes: Int? = nil, _ body: (TestPostgresCluster) async throws -> Value
     ) async throws -> Value {
@@ -42,7 +42,7 @@ package struct TestPostgresCluster: Sendable {
         } catch {
             result = .failure(error)
         }
-        // Not within the test's task, which may be cancelled by now.
+        // In a separate task, since the test's task may be cancelled by now.
         await Task { await cluster.remove() }.value
         return try result.get()
     }
@@ -57,13 +57,13 @@ package struct TestPostgresCluster: Sendable {
             admin: admin, tools: tools, directory: directory, isMounted: diskMegabytes != nil)
     }
 
-    /// Leaves no byte free where the server writes.
+    /// Fills the disk that the server writes to, completely.
     package func fillDisk() async throws {
         precondition(isMounted, "a disk that others use is not filled")
         try await tools.shell("dd if=/dev/zero of='\(ballast)' bs=4k oflag=append conv=notrunc || true")
     }
 
-    /// Makes room again, starts the server where it has given up, and returns when it takes connections.
+    /// Frees space, starts the server if it has stopped, and returns when it accepts connections.
     package func freeDisk() async throws {
         try await tools.shell("rm -f '\(ballast)'")
         try await eventually("the server goes on", within: .seconds(60)) {
@@ -78,7 +78,7 @@ package struct TestPostgresCluster: Sendable {
         }
     }
 
-    /// Changes a setting of the whole server, or gives it its default back.
+    /// Changes a setting of the whole server, or resets it to its default.
     package func set(_ name: String, to value: String?) async throws {
         let session = try await DedicatedSession.open(admin)
         defer { session.close() }
@@ -90,9 +90,9 @@ package struct TestPostgresCluster: Sendable {
         try await session.execute("SELECT pg_reload_conf()")
     }
 
-    /// Starts the server and returns when it takes connections.
+    /// Starts the server and returns when it accepts connections.
     package func start() async throws {
-        // As many connections as deploy/postgres/cluster allows: two copies of every service need more than 100.
+        // As many connections as deploy/postgres/cluster allows: two instances of every service need more than 100.
         let options = [
             "-p \(admin.port)", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
             "max_connections=300",
@@ -105,7 +105,7 @@ package struct TestPostgresCluster: Sendable {
         try await tools.run("pg_ctl", ["-D", directory, "-m", mode.rawValue, "-w", "stop"])
     }
 
-    /// Makes everybody but the superuser sign in by password, from now on.
+    /// Requires passwords of all roles but the superuser from now on.
     package func requirePasswords() async throws {
         let rules = "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
         let file = "\(directory)/pg_hba.conf"
@@ -121,7 +121,7 @@ package struct TestPostgresCluster: Sendable {
         }
     }
 
-    /// Encrypts connections that ask for it from now on, with this certificate.
+    /// Enables TLS for connections that ask for it, with this certificate.
     package func serveTLS(_ identity: TestAuthority.Identity) async throws {
         for (name, text) in [("server.crt", identity.certificate), ("server.key", identity.key)] {
             try await tools.shell("umask 077 && printf '%s\\n' '\(text)' > '\(directory)/\(name)'")
@@ -134,16 +134,16 @@ package struct TestPostgresCluster: Sendable {
         }
     }
 
-    /// Writes everything that is still in memory to the files.
+    /// Flushes all data in memory to the files.
     package func writeOut() async throws {
         let session = try await DedicatedSession.open(admin)
         defer { session.close() }
         try await session.execute("CHECKPOINT")
     }
 
-    /// Whether a text stands in the clear in any file of the server, its log of writes among them.
+    /// Whether a text appears unencrypted in any file of the server, including its write-ahead log.
     package func holds(_ text: String) async throws -> Bool {
-        // grep ends with 1 where there is nothing, and shell() would take that for a failure.
+        // grep exits with 1 without a match, which shell() would treat as a failure.
         let answer = FileManager.default.temporaryDirectory.appending(path: "found-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: answer) }
         guard FileManager.default.createFile(atPath: answer.path, contents: nil, attributes: [.posixPermissions: 0o666])
@@ -152,12 +152,12 @@ package struct TestPostgresCluster: Sendable {
         return try !Data(contentsOf: answer).isEmpty
     }
 
-    /// Stops every process of the server in its tracks, as a machine does that hangs.
+    /// Suspends every process of the server, as on a hung machine.
     package func freeze() async throws {
         try await signalAll("STOP")
     }
 
-    /// Lets a frozen server go on.
+    /// Resumes a suspended server.
     package func thaw() async throws {
         try await signalAll("CONT")
     }
@@ -171,7 +171,7 @@ package struct TestPostgresCluster: Sendable {
     }
 
     private func remove() async {
-        // A server that the test has stopped already cannot be stopped; its files go either way.
+        // Fails if the test has stopped the server already; its files are removed in any case.
         try? await thaw()
         try? await stop(.immediate)
         if isMounted { try? await tools.unmount(directory) }
@@ -179,7 +179,7 @@ package struct TestPostgresCluster: Sendable {
     }
 }
 
-/// The programs of PostgreSQL.
+/// PostgreSQL's programs.
 private struct Tools: Sendable {
     private let directory: String
 
@@ -201,12 +201,12 @@ private struct Tools: Sendable {
         try await run(["\(directory)/\(name)"] + arguments)
     }
 
-    /// Runs a line of shell as the server's user.
+    /// Runs a shell command as the server's user.
     func shell(_ line: String) async throws {
         try await run(["/bin/sh", "-c", line])
     }
 
-    /// Mounts a small file system in memory, for the server's user alone.
+    /// Mounts a small file system in memory for the server's user only.
     func mount(_ directory: String, megabytes: Int) async throws {
         guard geteuid() == 0 else { throw TestDatabase.Missing(description: "only root can mount a small disk") }
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -227,9 +227,9 @@ private struct Tools: Sendable {
         guard status == 0 else { throw TestDatabase.Missing(description: "\(command[0]) failed with status \(status)") }
     }
 
-    /// Runs a program, away from our terminal, and waits for it; blocks.
+    /// Runs a program without our terminal and waits for it; blocks.
     ///
-    /// Foundation's Process would wait for the server too, which inherits the descriptor that it watches.
+    /// Foundation's Process would also wait for the server, which inherits the descriptor that it watches.
     private static func spawn(_ command: [String]) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -237,7 +237,7 @@ private struct Tools: Sendable {
         for descriptor in Int32(0)...2 {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
-        // The server's user may not be able to reach our own directory.
+        // The server's user may not have access to the current directory.
         let command = ["/bin/sh", "-c", "cd /tmp && exec \"$@\"", "sh"] + command
         var arguments = command.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }

@@ -2,9 +2,9 @@ import Hummingbird
 import Logging
 import ServiceRuntime
 
-/// A server of a test's own, with the limits of ours.
+/// A test's own server, with the limits of the services.
 package enum TestServer {
-    /// Serves on a free port while the body runs, which gets the port.
+    /// Serves on a free port while the body runs, which receives the port.
     package static func with<Responder: HTTPResponder, Value>(
         _ responder: Responder, places: ConnectionPlaces? = nil, _ body: (_ port: Int) async throws -> Value
     ) async throws -> Value where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {

@@ -5,7 +5,7 @@ import Logging
 import Postgres
 import Sealing
 
-/// A service's name, which is its schema, with the migrations of the schema.
+/// A service's name, which is also its schema, with the migrations of the schema.
 package struct TestSchema: Sendable {
     package let service: String
     package let migrations: [Migration]
@@ -16,13 +16,12 @@ package struct TestSchema: Sendable {
     }
 }
 
-/// Schemas as their migrations leave them, in a database that the server copies for each test: to migrate takes several
-/// times as long.
+/// Migrated schemas in a database that the server copies for each test, since migrating takes several times as long.
 ///
-/// Made by whoever needs it first, for all tests of one build. Its roles belong to all of its copies; each copy lets them in
-/// by itself. A server that outlives the tests keeps it: `DROP DATABASE` is whose server it is to say.
+/// Created by the first test that needs it, for all tests of one build. All copies share its roles; each copy grants
+/// them access. A server that outlives the tests keeps it, until its owner drops the database.
 struct TestTemplate: Sendable {
-    /// Who may do what with keys, by the services' names; nil where there is no key ring.
+    /// The rights on keys, by the services' names; nil without a key ring.
     struct Keys: Sendable {
         let readers: [String]
         let registrars: [String]
@@ -30,7 +29,7 @@ struct TestTemplate: Sendable {
 
     let schemas: [TestSchema]
     let keys: Keys?
-    /// Tells templates apart, and the roles of one from all others.
+    /// Distinguishes templates and their roles.
     let id: String
 
     var database: String { "template_\(id)" }
@@ -38,15 +37,15 @@ struct TestTemplate: Sendable {
     /// Services whose schemas and roles every copy has.
     var services: Set<String> { Set(schemas.map(\.service) + (keys == nil ? [] : [KeyRingSchema.name])) }
 
-    /// Keeps those apart who make one at the same time; "fmtempla" in ASCII.
+    /// Serializes the creation of templates; "fmtempla" in ASCII.
     private static let lock: Int64 = 0x666d_7465_6d70_6c61
-    /// For all migrations of all services, and for those who wait meanwhile.
+    /// For all migrations of all services, and for waiting tests.
     private static let limit = Duration.seconds(600)
 
     init(_ schemas: [TestSchema], keys: Keys?) throws {
         self.schemas = schemas
         self.keys = keys
-        // Another build may grant other rights than its migrations say.
+        // Another build may grant other rights than its migrations state.
         let program = try FileManager.default.attributesOfItem(
             atPath: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path)
         var parts = ["\(program[.modificationDate] as? Date ?? .distantPast)", "\(program[.size] ?? 0)"]
@@ -61,10 +60,10 @@ struct TestTemplate: Sendable {
 
     static func password(of role: String) -> String { "secret of \(role)" }
 
-    /// Makes it on a server that does not have it yet.
+    /// Creates it on a server that does not have it yet.
     func prepare(on server: PostgresConfiguration) async throws {
         let session = try await DedicatedSession.open(server, statementTimeout: Self.limit)
-        // With the session goes the lock.
+        // Closing the session releases the lock.
         defer { session.close() }
         if try await isThere(session) { return }
         try await session.execute("SELECT pg_advisory_lock(\(Self.lock))")
@@ -82,7 +81,7 @@ struct TestTemplate: Sendable {
         try await !session.query("SELECT 1 FROM pg_database WHERE datname = \(database)").isEmpty
     }
 
-    /// What `fmctl migrate` does, with roles that other tests do not have.
+    /// Migrates as `fmctl migrate` does, with roles unique to this template.
     private func migrate(_ admin: PostgresConfiguration) async throws {
         var logger = Logger(label: "migrate")
         logger.logLevel = .error
@@ -97,7 +96,7 @@ struct TestTemplate: Sendable {
             logger: logger)
     }
 
-    /// Makes a copy, in which the roles have what a migrator gives them beside what lies in the database itself.
+    /// Creates a copy, and grants the roles the rights that a migrator gives outside the database's content.
     func copy(to database: String, on session: DedicatedSession) async throws {
         try await session.execute(
             "CREATE DATABASE \(identifier: database) TEMPLATE \(identifier: self.database)")

@@ -10,7 +10,7 @@ import Testing
 @testable import AllergenService
 
 /// Meals as `nutrition` tells them.
-extension Desk {
+extension AllergenHandlers {
     fileprivate func meal(
         _ names: [String], of account: AccountID, _ meal: MealID = .random(), version: Int64 = 1,
         eatenAt: Date? = nil, deleted: Bool = false, title: String? = nil
@@ -41,20 +41,20 @@ extension Desk {
 struct MealTests {
     @Test("ALG-05, ALG-07: a meal is judged against the profile, and its owner is notified")
     func judges() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.peanuts])
-            let meal = try await desk.meal(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
+            let meal = try await handlers.meal(
                 ["satay with peanut sauce", "zorglub"], of: account, title: "Milk and bread")
-            try await desk.take(meal)
-            let judged = try #require(try await desk.judged().first)
+            try await handlers.take(meal)
+            let judged = try #require(try await handlers.judged().first)
             #expect(judged.version == 1 && judged.mealVersion == 1 && judged.news == .meal)
             #expect(judged.profileVersion == 1 && !judged.profileEmpty)
             let peanuts = try #require(judged.allergens.first { $0.allergen == .group(.peanuts) })
             #expect(peanuts.inProfile && peanuts.likelihood == .named)
             #expect(judged.allergens.contains { $0.allergen == .group(.milk) && !$0.inProfile })
             #expect(judged.unknownItems == [meal.items[1].itemID] || judged.unknownItems == meal.items.map(\.itemID))
-            let details = try await desk.bench.sealer.open(
+            let details = try await handlers.bench.sealer.open(
                 judged.details, .mealAllergens(meal.mealID, of: account))
             #expect(
                 details.evidence.contains {
@@ -66,12 +66,12 @@ struct MealTests {
 
     @Test("A newer version is judged once; an older one changes nothing")
     func order() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), id = MealID.random()
-            let first = try await desk.meal(["peanut soup"], of: account, id)
-            let second = try await desk.meal(["apple"], of: account, id, version: 2)
-            for meal in [first, first, second, first, second] { try await desk.take(meal) }
-            let judged = try await desk.judged()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), id = MealID.random()
+            let first = try await handlers.meal(["peanut soup"], of: account, id)
+            let second = try await handlers.meal(["apple"], of: account, id, version: 2)
+            for meal in [first, first, second, first, second] { try await handlers.take(meal) }
+            let judged = try await handlers.judged()
             #expect(judged.map(\.mealVersion) == [1, 2] && judged.map(\.version) == [1, 2])
             #expect(judged.last?.allergens.contains { $0.allergen == .group(.peanuts) } == false)
         }
@@ -79,97 +79,98 @@ struct MealTests {
 
     @Test("Newest version first: older ones change nothing")
     func reordered() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), id = MealID.random()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), id = MealID.random()
             for version: Int64 in [3, 1, 2] {
-                try await desk.take(try await desk.meal(["apple"], of: account, id, version: version))
+                try await handlers.take(try await handlers.meal(["apple"], of: account, id, version: version))
             }
-            #expect(try await desk.judged().map(\.mealVersion) == [3])
+            #expect(try await handlers.judged().map(\.mealVersion) == [3])
         }
     }
 
     @Test("A deleted meal raises no notice; a restored one is judged without news")
     func deletedAndRestored() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), id = MealID.random()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.take(try await desk.meal(["cheese"], of: account, id))
-            try await desk.take(try await desk.meal(["cheese"], of: account, id, version: 2, deleted: true))
-            try await desk.take(try await desk.meal(["cheese"], of: account, id, version: 3))
-            let judged = try await desk.judged()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), id = MealID.random()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.take(try await handlers.meal(["cheese"], of: account, id))
+            try await handlers.take(try await handlers.meal(["cheese"], of: account, id, version: 2, deleted: true))
+            try await handlers.take(try await handlers.meal(["cheese"], of: account, id, version: 3))
+            let judged = try await handlers.judged()
             #expect(judged.map(\.news) == [.meal, nil, nil])
             #expect(judged.map { $0.deletedAt != nil } == [false, true, false])
             // Deleted again, it goes for good after 30 days.
-            try await desk.take(try await desk.meal(["cheese"], of: account, id, version: 4, deleted: true))
-            desk.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await desk.retention.run()
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM meals") == 0)
+            try await handlers.take(try await handlers.meal(["cheese"], of: account, id, version: 4, deleted: true))
+            handlers.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await handlers.retention.run()
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM meals") == 0)
         }
     }
 
     @Test("ALG-11: a new profile rejudges meals; only owners of today's are notified")
     func profileChanges() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), now = desk.bench.clock.now()
-            let old = try await desk.meal(["cheese"], of: account, eatenAt: now.addingTimeInterval(-3 * 86_400))
-            let fresh = try await desk.meal(["cheese"], of: account)
-            for meal in [old, fresh] { try await desk.take(meal) }
-            #expect(try await desk.judged().allSatisfy { $0.news == nil && $0.profileEmpty })
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            let again = Array(try await desk.judged().dropFirst(2))
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), now = handlers.bench.clock.now()
+            let old = try await handlers.meal(["cheese"], of: account, eatenAt: now.addingTimeInterval(-3 * 86_400))
+            let fresh = try await handlers.meal(["cheese"], of: account)
+            for meal in [old, fresh] { try await handlers.take(meal) }
+            #expect(try await handlers.judged().allSatisfy { $0.news == nil && $0.profileEmpty })
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            let again = Array(try await handlers.judged().dropFirst(2))
             #expect(again.map(\.mealID) == [old.mealID, fresh.mealID])
             #expect(again.map(\.news) == [nil, .profile] && again.allSatisfy { $0.version == 2 })
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
             // The same profile told twice, and one that adds nothing, are no news.
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.setProfile(of: account, version: 2, [.milk, .lupin])
-            #expect(try await desk.judged().suffix(2).map(\.news) == [nil, nil])
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.setProfile(of: account, version: 2, [.milk, .lupin])
+            #expect(try await handlers.judged().suffix(2).map(\.news) == [nil, nil])
         }
     }
 
     @Test("ALG-05: an allergen removed from a meal and added again is reported again")
     func comesBack() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), id = MealID.random()
-            try await desk.setProfile(of: account, version: 1, [.milk])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), id = MealID.random()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
             for (version, names) in [(Int64(1), ["cheese"]), (2, ["apple"]), (3, ["apple", "cheese"])] {
-                try await desk.take(try await desk.meal(names, of: account, id, version: version))
+                try await handlers.take(try await handlers.meal(names, of: account, id, version: version))
             }
-            #expect(try await desk.judged().map(\.news) == [.meal, nil, .meal])
+            #expect(try await handlers.judged().map(\.news) == [.meal, nil, .meal])
         }
     }
 
     @Test("An empty profile raises no alert; the meal still lists its allergens")
     func withoutProfile() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.take(try await desk.meal(["peanut soup"], of: account))
-            let judged = try #require(try await desk.judged().first)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.take(try await handlers.meal(["peanut soup"], of: account))
+            let judged = try #require(try await handlers.judged().first)
             #expect(judged.profileEmpty && judged.news == nil && !judged.allergens.isEmpty)
         }
     }
 
     @Test("A meal id of another account is rejected")
     func foreign() async throws {
-        try await Desk.with { desk in
-            let owner = try await desk.bench.account(), other = try await desk.bench.account(), id = MealID.random()
-            try await desk.take(try await desk.meal(["cheese"], of: owner, id))
-            try await desk.take(try await desk.meal(["apple"], of: other, id, version: 2))
+        try await AllergenHandlers.with { handlers in
+            let owner = try await handlers.bench.account(), other = try await handlers.bench.account(),
+                id = MealID.random()
+            try await handlers.take(try await handlers.meal(["cheese"], of: owner, id))
+            try await handlers.take(try await handlers.meal(["apple"], of: other, id, version: 2))
             #expect(
-                try await desk.bench.database.count(
+                try await handlers.bench.database.count(
                     "SELECT count(*) FROM meals WHERE account_id = \(owner.uuid) AND meal_version = 1") == 1)
         }
     }
 
     @Test("Republished assessments come in pages and raise no news")
     func snapshots() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            for _ in 0..<3 { try await desk.take(try await desk.meal(["cheese"], of: account)) }
-            let told = try await desk.judged()
-            #expect(try await desk.snapshot(AllergenService.snapshots(of: MealRepository())) == 2)
-            let again = try await desk.judged().dropFirst(3)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            for _ in 0..<3 { try await handlers.take(try await handlers.meal(["cheese"], of: account)) }
+            let told = try await handlers.judged()
+            #expect(try await handlers.snapshot(AllergenService.snapshots(of: MealRepository())) == 2)
+            let again = try await handlers.judged().dropFirst(3)
             #expect(again.count == 3 && again.allSatisfy { $0.news == nil })
             for meal in told {
                 let same = try #require(again.first { $0.mealID == meal.mealID })
@@ -181,16 +182,16 @@ struct MealTests {
 
 @Suite("Dish table upgrade")
 struct MealRecheckTests {
-    private func walk(_ desk: Desk, begunAt: Date = Date()) -> MealRecheck {
+    private func walk(_ handlers: AllergenHandlers, begunAt: Date = Date()) -> MealRecheck {
         MealRecheck(
-            database: desk.bench.database, lock: AccountLock(), profiles: desk.profiles,
-            knowledge: .meals, desk: desk.judgeMeal.desk, begunAt: begunAt)
+            database: handlers.bench.database, lock: AccountLock(), profiles: handlers.profiles,
+            knowledge: .meals, writer: handlers.judgeMeal.writer, begunAt: begunAt)
     }
 
     /// Makes the meals look as if they had been judged by an older table that knew nothing.
-    private func forget(_ desk: Desk) async throws {
-        try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: desk.bench.database.pool)
-        try await desk.bench.database.pool.execute(
+    private func forget(_ handlers: AllergenHandlers) async throws {
+        try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: handlers.bench.database.pool)
+        try await handlers.bench.database.pool.execute(
             """
             UPDATE meals SET judged = jsonb_set(jsonb_set(judged, '{knowledgeVersion}', '"old/1"'), '{allergens}', '[]'),
                 told = '{"possible": [], "likely": [], "otherMatches": 0}'
@@ -199,24 +200,25 @@ struct MealRecheckTests {
 
     @Test("ALG-11: all meals are rejudged once; owners of the last day's meals are notified")
     func judgesAgain() async throws {
-        try await Desk.with { desk in
-            let now = desk.bench.clock.now()
+        try await AllergenHandlers.with { handlers in
+            let now = handlers.bench.clock.now()
             var recent: Set<MealID> = [], old: Set<MealID> = []
             for _ in 0..<2 {
-                let account = try await desk.bench.account()
-                try await desk.setProfile(of: account, version: 1, [.milk])
-                let fresh = try await desk.meal(["cheese"], of: account)
-                let before = try await desk.meal(["cheese"], of: account, eatenAt: now.addingTimeInterval(-3 * 86_400))
-                for meal in [fresh, before] { try await desk.take(meal) }
+                let account = try await handlers.bench.account()
+                try await handlers.setProfile(of: account, version: 1, [.milk])
+                let fresh = try await handlers.meal(["cheese"], of: account)
+                let before = try await handlers.meal(
+                    ["cheese"], of: account, eatenAt: now.addingTimeInterval(-3 * 86_400))
+                for meal in [fresh, before] { try await handlers.take(meal) }
                 recent.insert(fresh.mealID)
                 old.insert(before.mealID)
             }
-            try await forget(desk)
-            for _ in 0..<2 { try await walk(desk).run() }
-            let again = Array(try await desk.judged().dropFirst(4))
+            try await forget(handlers)
+            for _ in 0..<2 { try await walk(handlers).run() }
+            let again = Array(try await handlers.judged().dropFirst(4))
             #expect(again.count == 4 && again.allSatisfy { $0.version == 2 && $0.mealVersion == 1 })
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
-            #expect(again.allSatisfy { $0.knowledgeVersion == desk.judgeMeal.desk.knowledgeVersion })
+            #expect(again.allSatisfy { $0.knowledgeVersion == handlers.judgeMeal.writer.knowledgeVersion })
             #expect(Set(again.filter { $0.news == .knowledge }.map(\.mealID)) == recent)
             #expect(Set(again.filter { $0.news == nil }.map(\.mealID)) == old)
         }
@@ -224,35 +226,35 @@ struct MealRecheckTests {
 
     @Test("ALG-11: two instances: the last started rejudges; deleted meals are skipped")
     func newestWins() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), gone = MealID.random()
-            try await desk.take(try await desk.meal(["cheese"], of: account))
-            try await desk.take(try await desk.meal(["cheese"], of: account, gone))
-            try await desk.take(try await desk.meal(["cheese"], of: account, gone, version: 2, deleted: true))
-            try await forget(desk)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), gone = MealID.random()
+            try await handlers.take(try await handlers.meal(["cheese"], of: account))
+            try await handlers.take(try await handlers.meal(["cheese"], of: account, gone))
+            try await handlers.take(try await handlers.meal(["cheese"], of: account, gone, version: 2, deleted: true))
+            try await forget(handlers)
             let now = Date()
-            try await KnowledgeRepository.meals.begin("newer/2", at: now, on: desk.bench.database.pool)
-            try await walk(desk, begunAt: now - 60).run()
-            #expect(try await desk.judged().count == 3)
-            try await walk(desk, begunAt: now + 60).run()
-            #expect(try await desk.judged().count == 4)
+            try await KnowledgeRepository.meals.begin("newer/2", at: now, on: handlers.bench.database.pool)
+            try await walk(handlers, begunAt: now - 60).run()
+            #expect(try await handlers.judged().count == 3)
+            try await walk(handlers, begunAt: now + 60).run()
+            #expect(try await handlers.judged().count == 4)
         }
     }
 
     @Test("ALG-11: an account without a key does not block others")
     func erased() async throws {
-        try await Desk.with { desk in
-            let gone = try await desk.bench.account(), other = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let gone = try await handlers.bench.account(), other = try await handlers.bench.account()
             for account in [gone, other] {
-                try await desk.setProfile(of: account, version: 1, [.milk])
-                try await desk.take(try await desk.meal(["cheese"], of: account))
+                try await handlers.setProfile(of: account, version: 1, [.milk])
+                try await handlers.take(try await handlers.meal(["cheese"], of: account))
             }
-            try await forget(desk)
-            try await desk.bench.keyRing.destroyKey(for: gone.uuid)
-            try await walk(desk).run()
-            #expect(try await desk.judged().dropFirst(2).map(\.accountID) == [other])
+            try await forget(handlers)
+            try await handlers.bench.keyRing.destroyKey(for: gone.uuid)
+            try await walk(handlers).run()
+            #expect(try await handlers.judged().dropFirst(2).map(\.accountID) == [other])
             #expect(
-                try await desk.bench.database.count(
+                try await handlers.bench.database.count(
                     "SELECT count(*) FROM meals WHERE knowledge_version = 'old/1'") == 0)
         }
     }

@@ -14,14 +14,14 @@ struct PendingScanTests {
 
     @Test("ALG-03: a scan waits for its promised profile and is answered with it")
     func finishedByProfile() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), operation = OperationID.random()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            let order = try await desk.assess(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), operation = OperationID.random()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            let order = try await handlers.assess(
                 "Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operation)
-            #expect(try await desk.assessed().isEmpty)
-            try await desk.setProfile(of: account, version: 2, [.peanuts], operation: .random())
-            let event = try #require(try await desk.assessed().first)
+            #expect(try await handlers.assessed().isEmpty)
+            try await handlers.setProfile(of: account, version: 2, [.peanuts], operation: .random())
+            let event = try #require(try await handlers.assessed().first)
             #expect(event.attributes.operationID == operation)
             #expect(event.attributes.operationStatus == .succeeded)
             #expect(event.attributes.correlationID == order.correlationID)
@@ -29,37 +29,37 @@ struct PendingScanTests {
             #expect(event.body.contains == [.peanuts])
             #expect((event.body.version, event.body.profileVersion) == (1, 2))
             #expect(!event.body.profilePending)
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 0)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM pending_scans") == 0)
         }
     }
 
     @Test("ALG-03: a profile older than the promised one does not complete the scan")
     func earlierProfile() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.assess("peanuts", of: account, profileVersion: 3)
-            try await desk.setProfile(of: account, version: 2, [.milk])
-            #expect(try await desk.assessed().isEmpty)
-            try await desk.setProfile(of: account, version: 4, [.milk])
-            #expect(try await desk.assessed().count == 1)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.assess("peanuts", of: account, profileVersion: 3)
+            try await handlers.setProfile(of: account, version: 2, [.milk])
+            #expect(try await handlers.assessed().isEmpty)
+            try await handlers.setProfile(of: account, version: 4, [.milk])
+            #expect(try await handlers.assessed().count == 1)
         }
     }
 
     @Test("ALG-03, ALG-16: after 5 s the scan is judged for all 14, as the command's result")
     func deadline() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), operation = OperationID.random()
-            try await desk.setProfile(of: account, version: 1, [.milk], others: ["cilantro"], traces: .ignore)
-            let order = try await desk.assess(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), operation = OperationID.random()
+            try await handlers.setProfile(of: account, version: 1, [.milk], others: ["cilantro"], traces: .ignore)
+            let order = try await handlers.assess(
                 "Ingredients: peanuts, cilantro. May contain nuts.", of: account, profileVersion: 2,
                 operation: operation)
-            desk.bench.clock.advance(by: .milliseconds(4_999))
-            try await desk.sweeper.sweep()
-            #expect(try await desk.assessed().isEmpty)
-            desk.bench.clock.advance(by: .milliseconds(2))
-            try await desk.sweeper.sweep()
-            try await desk.sweeper.sweep()
-            let events = try await desk.assessed(), event = try #require(events.first)
+            handlers.bench.clock.advance(by: .milliseconds(4_999))
+            try await handlers.sweeper.sweep()
+            #expect(try await handlers.assessed().isEmpty)
+            handlers.bench.clock.advance(by: .milliseconds(2))
+            try await handlers.sweeper.sweep()
+            try await handlers.sweeper.sweep()
+            let events = try await handlers.assessed(), event = try #require(events.first)
             #expect(events.count == 1)
             #expect(event.body.profilePending)
             #expect(event.body.contains == [.peanuts])
@@ -76,20 +76,20 @@ struct PendingScanTests {
 
     @Test("ALG-03: a late profile rejudges the scan without a second outcome")
     func lateProfile() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), scan = ScanID.random()
-            try await desk.assess(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), scan = ScanID.random()
+            try await handlers.assess(
                 "Ingredients: peanuts, sugar", of: account, scan, profileVersion: 1, operation: .random())
-            desk.bench.clock.advance(by: Self.late)
-            try await desk.sweeper.sweep()
-            try await desk.setProfile(of: account, version: 1, [.milk], operation: .random())
-            let events = try await desk.assessed()
+            handlers.bench.clock.advance(by: Self.late)
+            try await handlers.sweeper.sweep()
+            try await handlers.setProfile(of: account, version: 1, [.milk], operation: .random())
+            let events = try await handlers.assessed()
             #expect(events.map(\.body.version) == [1, 2])
             #expect(events.map(\.body.verdict) == [.contains, .notDetected])
             #expect(events.map(\.body.profilePending) == [true, false])
             #expect(events.map(\.attributes.operationStatus) == [.succeeded, nil])
             #expect(Set(events.map(\.attributes.id)).count == 2)
-            let database = desk.bench.database
+            let database = handlers.bench.database
             #expect(try await database.count("SELECT count(*) FROM pending_scans") == 0)
             #expect(try await database.count("SELECT count(*) FROM scans WHERE version = 2") == 1)
         }
@@ -97,23 +97,25 @@ struct PendingScanTests {
 
     @Test("A repeated command waits once")
     func orderedTwice() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), scan = ScanID.random()
-            for _ in 0..<2 { try await desk.assess("milk", of: account, scan, profileVersion: 1) }
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 1)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), scan = ScanID.random()
+            for _ in 0..<2 { try await handlers.assess("milk", of: account, scan, profileVersion: 1) }
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM pending_scans") == 1)
         }
     }
 
     @Test("Concurrent sweepers answer each scan once")
     func sweepersAtOnce() async throws {
-        try await Desk.with { desk in
-            for _ in 0..<10 { try await desk.assess("milk", of: try await desk.bench.account(), profileVersion: 1) }
-            desk.bench.clock.advance(by: Self.late)
+        try await AllergenHandlers.with { handlers in
+            for _ in 0..<10 {
+                try await handlers.assess("milk", of: try await handlers.bench.account(), profileVersion: 1)
+            }
+            handlers.bench.clock.advance(by: Self.late)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<3 { group.addTask { [sweeper = desk.sweeper] in try await sweeper.sweep() } }
+                for _ in 0..<3 { group.addTask { [sweeper = handlers.sweeper] in try await sweeper.sweep() } }
                 try await group.waitForAll()
             }
-            let events = try await desk.assessed()
+            let events = try await handlers.assessed()
             #expect(events.count == 10)
             #expect(Set(events.map(\.body.scanID)).count == 10)
         }
@@ -121,15 +123,15 @@ struct PendingScanTests {
 
     @Test("A sweep racing the profile yields ordered versions")
     func sweepAgainstProfile() async throws {
-        try await Desk.with { desk in
+        try await AllergenHandlers.with { handlers in
             for _ in 0..<10 {
-                let account = try await desk.bench.account()
-                try await desk.assess("peanuts", of: account, profileVersion: 1, operation: .random())
-                desk.bench.clock.advance(by: Self.late)
-                async let swept: Void = desk.sweeper.sweep()
-                async let set = desk.setProfile(of: account, version: 1, [.peanuts])
+                let account = try await handlers.bench.account()
+                try await handlers.assess("peanuts", of: account, profileVersion: 1, operation: .random())
+                handlers.bench.clock.advance(by: Self.late)
+                async let swept: Void = handlers.sweeper.sweep()
+                async let set = handlers.setProfile(of: account, version: 1, [.peanuts])
                 _ = try await (swept, set)
-                let events = try await desk.assessed().filter { $0.body.accountID == account }
+                let events = try await handlers.assessed().filter { $0.body.accountID == account }
                 #expect(events.filter { $0.attributes.operationStatus == .succeeded }.count == 1)
                 #expect(events.map(\.body.version) == Array(1...Int64(events.count)))
                 #expect(events.last?.body.profilePending == false)
@@ -139,15 +141,15 @@ struct PendingScanTests {
 
     @Test("Erased accounts' scans are dropped; unreachable keys wait without blocking")
     func keysGone() async throws {
-        try await Desk.with { desk in
-            let erased = try await desk.bench.account(), well = try await desk.bench.account()
-            try await desk.assess("milk", of: erased, profileVersion: 1)
-            try await desk.assess("milk", of: well, profileVersion: 1)
-            try await desk.bench.keyRing.destroyKey(for: erased.uuid)
-            desk.bench.clock.advance(by: Self.late)
-            try await desk.sweeper.sweep()
-            #expect(try await desk.assessed().map(\.body.accountID) == [well])
-            let left = try await desk.bench.database.count(
+        try await AllergenHandlers.with { handlers in
+            let erased = try await handlers.bench.account(), well = try await handlers.bench.account()
+            try await handlers.assess("milk", of: erased, profileVersion: 1)
+            try await handlers.assess("milk", of: well, profileVersion: 1)
+            try await handlers.bench.keyRing.destroyKey(for: erased.uuid)
+            handlers.bench.clock.advance(by: Self.late)
+            try await handlers.sweeper.sweep()
+            #expect(try await handlers.assessed().map(\.body.accountID) == [well])
+            let left = try await handlers.bench.database.count(
                 "SELECT count(*) FROM pending_scans WHERE account_id = \(erased.uuid)")
             #expect(left == 0)
         }
@@ -155,16 +157,16 @@ struct PendingScanTests {
 
     @Test("An answered scan is removed once no dead letter can hold its profile")
     func retention() async throws {
-        try await Desk.with { desk in
-            try await desk.assess("milk", of: try await desk.bench.account(), profileVersion: 1)
-            desk.bench.clock.advance(by: Self.late)
-            try await desk.sweeper.sweep()
-            desk.bench.clock.advance(by: .seconds(90 * 86_400 - 60))
-            try await desk.retention.run()
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 1)
-            desk.bench.clock.advance(by: .seconds(120))
-            try await desk.retention.run()
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 0)
+        try await AllergenHandlers.with { handlers in
+            try await handlers.assess("milk", of: try await handlers.bench.account(), profileVersion: 1)
+            handlers.bench.clock.advance(by: Self.late)
+            try await handlers.sweeper.sweep()
+            handlers.bench.clock.advance(by: .seconds(90 * 86_400 - 60))
+            try await handlers.retention.run()
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM pending_scans") == 1)
+            handlers.bench.clock.advance(by: .seconds(120))
+            try await handlers.retention.run()
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM pending_scans") == 0)
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 struct PhotoScanTests {
     /// What `vision` says of a photo with these lines, each as wide as the photo.
     private func read(
-        _ lines: [String], of account: AccountID, _ scan: ScanID = .random(), in desk: Desk,
+        _ lines: [String], of account: AccountID, _ scan: ScanID = .random(), in handlers: AllergenHandlers,
         outcome: LabelRead.Outcome = .read, doubts: [String] = [], places: [DoubtPlace]? = nil,
         advice: [String] = [], profileVersion: Int64 = 0,
         operation: OperationID? = nil
@@ -26,23 +26,24 @@ struct PhotoScanTests {
         let read = LabelRead(
             accountID: account, scanID: scan, photo: .random(of: account), outcome: outcome, doubts: doubts,
             places: places, advice: advice, confidence: 0.97, predictor: "test/1", milliseconds: 1,
-            reading: try await desk.bench.sealer.seal(reading, .labelPrint(scan, of: account)), language: nil,
-            gtin: nil, profileVersion: profileVersion, requestedAt: desk.bench.clock.now(),
-            readAt: desk.bench.clock.now())
-        try await desk.bench.deliver(read, to: desk.assessReading, account: account, operation: operation)
+            reading: try await handlers.bench.sealer.seal(reading, .labelPrint(scan, of: account)), language: nil,
+            gtin: nil, profileVersion: profileVersion, requestedAt: handlers.bench.clock.now(),
+            readAt: handlers.bench.clock.now())
+        try await handlers.bench.deliver(read, to: handlers.assessReading, account: account, operation: operation)
     }
 
     @Test(
         "VIS-17: lines form one list, words may wrap, findings have photo positions")
     func findingsWithBoxes() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), operation = OperationID.random()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), operation = OperationID.random()
             try await read(
-                ["Ingredients: sugar, cocoa", "butter, hazelnuts, salt"], of: account, in: desk, operation: operation)
-            let event = try #require(try await desk.assessed().first)
+                ["Ingredients: sugar, cocoa", "butter, hazelnuts, salt"], of: account, in: handlers,
+                operation: operation)
+            let event = try #require(try await handlers.assessed().first)
             #expect(event.attributes.operationID == operation && event.attributes.operationStatus == .succeeded)
             #expect(event.body.verdict == .contains && event.body.contains == [.nuts] && event.body.complete)
-            let details = try await desk.details(event.body)
+            let details = try await handlers.details(event.body)
             #expect(details.text == "Ingredients: sugar, cocoa\nbutter, hazelnuts, salt")
             #expect(details.photo?.outcome == .read)
             let evidence = try #require(details.contains.first?.evidence.first)
@@ -56,30 +57,30 @@ struct PhotoScanTests {
 
     @Test("C17: an unreliable reading is never \"not detected\" and gives advice")
     func doubts() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             let clean = ["Ingredients: rice, water,", "salt, sunflower oil"]
-            try await read(clean, of: account, in: desk)
-            try await read(clean, of: account, in: desk, doubts: ["printTooSmall"], advice: ["photograph-closer"])
+            try await read(clean, of: account, in: handlers)
+            try await read(clean, of: account, in: handlers, doubts: ["printTooSmall"], advice: ["photograph-closer"])
             try await read(
-                ["Ingredients: rice, milk,", "salt"], of: account, in: desk, doubts: ["unreadRegion"],
+                ["Ingredients: rice, milk,", "salt"], of: account, in: handlers, doubts: ["unreadRegion"],
                 advice: ["photograph-flat"])
             try await read(
-                ["Ingredients: rice, salt.", "May contain milk"], of: account, in: desk, doubts: ["cutOff"],
+                ["Ingredients: rice, salt.", "May contain milk"], of: account, in: handlers, doubts: ["cutOff"],
                 advice: ["show-whole-list"])
-            try await read([], of: account, in: desk, outcome: .noText, doubts: ["noText"])
-            try await read([], of: account, in: desk, outcome: .undecodable)
-            try await read(["salt, sunflower oil.", "Keep cool."], of: account, in: desk)
+            try await read([], of: account, in: handlers, outcome: .noText, doubts: ["noText"])
+            try await read([], of: account, in: handlers, outcome: .undecodable)
+            try await read(["salt, sunflower oil.", "Keep cool."], of: account, in: handlers)
             let long = Array(repeating: "sugar, salt, water,", count: LabelLimits.longestText / 19)
-            try await read(["Ingredients:"] + long, of: account, in: desk)
-            let scans = try await desk.assessed().map(\.body)
+            try await read(["Ingredients:"] + long, of: account, in: handlers)
+            let scans = try await handlers.assessed().map(\.body)
             #expect(
                 scans.map(\.verdict) == [.notDetected, .couldNotRead, .contains, .couldNotRead] + [
                     .couldNotRead, .couldNotRead, .couldNotRead, .couldNotRead,
                 ])
             #expect(scans.map(\.complete) == [true] + Array(repeating: false, count: 7))
             var advice: [String?] = []
-            for scan in scans { advice.append(try await desk.details(scan).advice) }
+            for scan in scans { advice.append(try await handlers.details(scan).advice) }
             #expect(
                 advice == [nil, "photograph-closer", "photograph-flat", "show-whole-list"]
                     + Array(repeating: "photograph-again", count: 4))
@@ -88,16 +89,16 @@ struct PhotoScanTests {
 
     @Test("C17: damaged print makes a scan incomplete and is located in the photo")
     func lostPrint() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             let places = [DoubtPlace(doubt: "lostPrint", corners: [0.5, 0.1, 1, 0.1, 1, 0.2, 0.5, 0.2])]
             try await read(
-                ["Ingredients: rice, water (tap,", "salt, sunflower oil."], of: account, in: desk,
+                ["Ingredients: rice, water (tap,", "salt, sunflower oil."], of: account, in: handlers,
                 doubts: ["lostPrint"],
                 places: places, advice: ["photograph-flat"])
-            let scan = try #require(try await desk.assessed().first).body
+            let scan = try #require(try await handlers.assessed().first).body
             #expect(scan.verdict == .couldNotRead && !scan.complete)
-            let details = try await desk.details(scan)
+            let details = try await handlers.details(scan)
             #expect(details.photo?.places == places && details.advice == "photograph-flat")
         }
     }
@@ -106,87 +107,88 @@ struct PhotoScanTests {
         "ALG-11: an unreliable reading stays so after a profile change"
     )
     func recheck() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.fish])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.fish])
             try await read(
-                ["Ingredients: rice, milk,", "salt"], of: account, in: desk, doubts: ["cutOff"], profileVersion: 1)
-            try await desk.setProfile(of: account, version: 2, [.milk])
-            let scans = try await desk.assessed().map(\.body)
+                ["Ingredients: rice, milk,", "salt"], of: account, in: handlers, doubts: ["cutOff"], profileVersion: 1)
+            try await handlers.setProfile(of: account, version: 2, [.milk])
+            let scans = try await handlers.assessed().map(\.body)
             #expect(scans.map(\.verdict) == [.couldNotRead, .contains])
-            #expect(try await desk.details(try #require(scans.last)).contains.first?.evidence.first?.box != nil)
+            #expect(try await handlers.details(try #require(scans.last)).contains.first?.evidence.first?.box != nil)
         }
     }
 
     @Test("ALG-03: a reading waits for its promised profile")
     func waitsForProfile() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await read(["Ingredients: rice, milk,", "salt"], of: account, in: desk, profileVersion: 1)
-            #expect(try await desk.assessed().isEmpty)
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            let scan = try #require(try await desk.assessed().first?.body)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await read(["Ingredients: rice, milk,", "salt"], of: account, in: handlers, profileVersion: 1)
+            #expect(try await handlers.assessed().isEmpty)
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            let scan = try #require(try await handlers.assessed().first?.body)
             #expect(scan.verdict == .contains && scan.profileVersion == 1)
-            #expect(try await desk.details(scan).photo != nil)
+            #expect(try await handlers.details(scan).photo != nil)
         }
     }
 
     private func correct(
-        _ scan: ScanID, of account: AccountID, _ text: String, in desk: Desk, operation: OperationID? = nil
+        _ scan: ScanID, of account: AccountID, _ text: String, in handlers: AllergenHandlers,
+        operation: OperationID? = nil
     ) async throws {
         let order = CorrectLabelText(
             accountID: account, scanID: scan,
-            text: try await desk.bench.sealer.seal(text, .scanText(scan, of: account)),
-            requestedAt: desk.bench.clock.now())
-        try await desk.bench.deliver(order, to: desk.correctText, account: account, operation: operation)
+            text: try await handlers.bench.sealer.seal(text, .scanText(scan, of: account)),
+            requestedAt: handlers.bench.clock.now())
+        try await handlers.bench.deliver(order, to: handlers.correctText, account: account, operation: operation)
     }
 
     @Test("VIS-16: a correction is judged, and the original reading is kept")
     func corrects() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
-            try await desk.setProfile(of: account, version: 1, [.milk])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), scan = ScanID.random(), operation = OperationID.random()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
             try await read(
-                ["Ingredients: rice, rnilk,", "salt"], of: account, scan, in: desk, doubts: ["blurred"],
+                ["Ingredients: rice, rnilk,", "salt"], of: account, scan, in: handlers, doubts: ["blurred"],
                 advice: ["hold-still"], profileVersion: 1)
-            try await correct(scan, of: account, "Ingredients: rice, milk, salt", in: desk, operation: operation)
-            let event = try #require(try await desk.assessed().last)
+            try await correct(scan, of: account, "Ingredients: rice, milk, salt", in: handlers, operation: operation)
+            let event = try #require(try await handlers.assessed().last)
             #expect(event.attributes.operationID == operation && event.attributes.operationStatus == .succeeded)
             #expect(event.body.version == 2 && event.body.verdict == .contains && event.body.complete)
             #expect(event.body.reassessment == nil, "it answers the person")
-            let details = try await desk.details(event.body)
+            let details = try await handlers.details(event.body)
             #expect(details.text == "Ingredients: rice, milk, salt" && details.advice == nil)
             #expect(details.photo?.textAsRead == "Ingredients: rice, rnilk,\nsalt")
-            #expect(details.photo?.correctedAt == desk.bench.clock.now() && details.photo?.doubts == ["blurred"])
+            #expect(details.photo?.correctedAt == handlers.bench.clock.now() && details.photo?.doubts == ["blurred"])
             #expect(details.contains.first?.evidence.first?.box == nil)
 
-            try await desk.setProfile(of: account, version: 2, [.fish])
-            let rechecked = try #require(try await desk.assessed().last?.body)
+            try await handlers.setProfile(of: account, version: 2, [.fish])
+            let rechecked = try #require(try await handlers.assessed().last?.body)
             #expect(rechecked.verdict == .notDetected && rechecked.complete, "the correction stands")
-            try await correct(scan, of: account, "Ingredients: rice, cod", in: desk)
-            #expect(try await desk.assessed().last?.body.verdict == .contains, "it can be corrected again")
+            try await correct(scan, of: account, "Ingredients: rice, cod", in: handlers)
+            #expect(try await handlers.assessed().last?.body.verdict == .contains, "it can be corrected again")
         }
     }
 
     @Test("only the owner can correct a photo scan; a late profile judges the correction")
     func correctsNothingElse() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let scan = ScanID.random(), typed = ScanID.random()
-            try await read(["Ingredients: rice,", "salt"], of: account, scan, in: desk, profileVersion: 1)
-            desk.bench.clock.advance(by: .seconds(6))
-            try await desk.sweeper.sweep()
-            #expect(try await desk.assessed().last?.body.profilePending == true)
-            try await desk.assess("sugar", of: account, typed)
+            try await read(["Ingredients: rice,", "salt"], of: account, scan, in: handlers, profileVersion: 1)
+            handlers.bench.clock.advance(by: .seconds(6))
+            try await handlers.sweeper.sweep()
+            #expect(try await handlers.assessed().last?.body.profilePending == true)
+            try await handlers.assess("sugar", of: account, typed)
             for (scan, owner) in [(typed, account), (ScanID.random(), account), (scan, other)] {
-                await #expect(throws: Rejection.self) { try await correct(scan, of: owner, "milk", in: desk) }
+                await #expect(throws: Rejection.self) { try await correct(scan, of: owner, "milk", in: handlers) }
             }
-            try await correct(scan, of: account, "Ingredients: rice, milk", in: desk)
-            #expect(try await desk.assessed().last?.body.profilePending == true)
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            let last = try #require(try await desk.assessed().last { $0.body.scanID == scan }?.body)
+            try await correct(scan, of: account, "Ingredients: rice, milk", in: handlers)
+            #expect(try await handlers.assessed().last?.body.profilePending == true)
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            let last = try #require(try await handlers.assessed().last { $0.body.scanID == scan }?.body)
             #expect(last.verdict == .contains && !last.profilePending && last.profileVersion == 1)
-            #expect(try await desk.details(last).text == "Ingredients: rice, milk")
+            #expect(try await handlers.details(last).text == "Ingredients: rice, milk")
         }
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AllergenService
 
-extension Desk {
+extension AllergenHandlers {
     fileprivate func told() async throws -> [Event<ProductChanged>] { try await bench.database.said() }
 
     fileprivate func product() async throws -> ProductChanged { try #require(try await told().last).body }
@@ -41,10 +41,10 @@ struct ProductTests {
 
     @Test("ALG-09: a complete reading yields a product fact without personal data")
     func firstReading() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.show("Ingredients: sugar, WheY POWder, salt. May contain almonds.", gtin, by: account)
-            let event = try #require(try await desk.told().first), product = event.body
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.show("Ingredients: sugar, WheY POWder, salt. May contain almonds.", gtin, by: account)
+            let event = try #require(try await handlers.told().first), product = event.body
             #expect(event.attributes.key == "04006381333931" && event.attributes.subject == "04006381333931")
             #expect(product.contains == [.milk])
             #expect(product.mayContain.contains(.species(.almond)))
@@ -59,9 +59,9 @@ struct ProductTests {
 
     @Test("ALG-09: typed text makes an allergen possible for others, confirms nothing")
     func typed() async throws {
-        try await Desk.with { desk in
-            try await desk.read("Ingredients: sugar, milk", gtin, by: try await desk.bench.account())
-            let product = try await desk.product()
+        try await AllergenHandlers.with { handlers in
+            try await handlers.read("Ingredients: sugar, milk", gtin, by: try await handlers.bench.account())
+            let product = try await handlers.product()
             #expect(product.contains.isEmpty && product.mayContain == [.milk] && product.standing == .reported)
             #expect(product.allergens == [ProductAllergen(allergen: .milk, standing: .reported, readings: 1)])
         }
@@ -69,11 +69,11 @@ struct ProductTests {
 
     @Test("ALG-09: GTIN-12, -13, -14 are one product; another label removes nothing")
     func changedRecipe() async throws {
-        try await Desk.with { desk in
-            try await desk.show("Ingredients: sugar, milk", "036000291452")
-            try await desk.show("Ingredients: milk, sugar", "0036000291452")
-            try await desk.show("Ingredients: sugar, soy flour", "00036000291452")
-            let products = try await desk.told().map(\.body)
+        try await AllergenHandlers.with { handlers in
+            try await handlers.show("Ingredients: sugar, milk", "036000291452")
+            try await handlers.show("Ingredients: milk, sugar", "0036000291452")
+            try await handlers.show("Ingredients: sugar, soy flour", "00036000291452")
+            let products = try await handlers.told().map(\.body)
             #expect(products.map(\.version) == [1, 2, 3] && products.map(\.readings) == [1, 2, 3])
             #expect(products.map(\.contains) == [[.milk], [.milk], [.soybeans, .milk]])
             #expect(products.map(\.standing) == [.reported, .reported, .disputed])
@@ -81,50 +81,50 @@ struct ProductTests {
             #expect(products[2].change?.added == [.soybeans] && products[2].change?.removed == [.milk])
             #expect(products[2].change?.readings == 1 && products[2].change?.standing == .reported)
             #expect(products[2].firstReadAt == products[0].firstReadAt)
-            #expect(products[2].readAt == desk.bench.clock.now())
+            #expect(products[2].readAt == handlers.bench.clock.now())
         }
     }
 
     @Test("ALG-09: photos of three independent accounts change the recipe for all")
     func confirmedChange() async throws {
-        try await Desk.with { desk in
-            for _ in 0..<3 { try await desk.show("Ingredients: sugar, milk", gtin) }
-            #expect(try await desk.product().standing == .confirmed)
-            #expect(try await desk.product().allergens?.map(\.standing) == [.confirmed])
-            try await desk.show("Ingredients: sugar, salt", gtin)
-            let since = desk.bench.clock.now()
-            try await desk.show("Ingredients: sugar, salt", gtin)
-            var product = try await desk.product()
+        try await AllergenHandlers.with { handlers in
+            for _ in 0..<3 { try await handlers.show("Ingredients: sugar, milk", gtin) }
+            #expect(try await handlers.product().standing == .confirmed)
+            #expect(try await handlers.product().allergens?.map(\.standing) == [.confirmed])
+            try await handlers.show("Ingredients: sugar, salt", gtin)
+            let since = handlers.bench.clock.now()
+            try await handlers.show("Ingredients: sugar, salt", gtin)
+            var product = try await handlers.product()
             #expect(product.contains == [.milk] && product.standing == .disputed)
             #expect(product.change?.at == since && product.change?.readings == 2 && product.change?.removed == [.milk])
             #expect(product.change?.standing == .reported)
-            try await desk.show("Ingredients: sugar, salt", gtin)
-            product = try await desk.product()
+            try await handlers.show("Ingredients: sugar, salt", gtin)
+            product = try await handlers.product()
             #expect(product.contains.isEmpty && product.mayContain.isEmpty && product.standing == .confirmed)
             #expect(product.change?.removed == [.milk] && product.change?.standing == .confirmed)
             // What the old label named does not come back with the next doubt.
-            try await desk.show("Ingredients: sugar, soy flour", gtin)
-            product = try await desk.product()
+            try await handlers.show("Ingredients: sugar, soy flour", gtin)
+            product = try await handlers.product()
             #expect(product.contains == [.soybeans] && product.standing == .disputed)
         }
     }
 
     @Test("ALG-09: fifty throw-away accounts change nothing for others")
     func sybil() async throws {
-        try await Desk.with { desk in
+        try await AllergenHandlers.with { handlers in
             let unconfirmed = "036000291452", confirmed = gtin
-            try await desk.show("Ingredients: sugar, milk", unconfirmed)
-            for _ in 0..<3 { try await desk.show("Ingredients: sugar, milk", confirmed) }
-            let before = try await desk.product()
+            try await handlers.show("Ingredients: sugar, milk", unconfirmed)
+            for _ in 0..<3 { try await handlers.show("Ingredients: sugar, milk", confirmed) }
+            let before = try await handlers.product()
             for index in 0..<50 {
-                let liar = try await desk.bench.account()
-                let voucher = index.isMultiple(of: 2) ? desk.voucher(verified: false) : desk.voucher(daysOld: 3)
+                let liar = try await handlers.bench.account()
+                let voucher = index.isMultiple(of: 2) ? handlers.voucher(verified: false) : handlers.voucher(daysOld: 3)
                 for number in [unconfirmed, confirmed] {
-                    try await desk.read("Ingredients: sugar, salt, peanuts", number, by: liar, voucher: voucher)
-                    try await desk.show("Ingredients: sugar, salt", number, by: liar, voucher: voucher)
+                    try await handlers.read("Ingredients: sugar, salt, peanuts", number, by: liar, voucher: voucher)
+                    try await handlers.show("Ingredients: sugar, salt", number, by: liar, voucher: voucher)
                 }
             }
-            var last = try await desk.told().map(\.body).suffix(4)
+            var last = try await handlers.told().map(\.body).suffix(4)
             let kept = try #require(last.last { $0.gtin == before.gtin })
             #expect(kept.contains == [.milk] && kept.mayContain.isEmpty && kept.standing == .confirmed)
             #expect(kept.change == before.change && kept.allergens?.map(\.standing) == [.confirmed])
@@ -134,31 +134,32 @@ struct ProductTests {
             // Accounts that count, but all of one network, are one voice: it makes doubt, and removes nothing.
             let network = UUID()
             for _ in 0..<20 {
-                try await desk.show("Ingredients: sugar, salt", confirmed, voucher: desk.voucher(network: network))
+                try await handlers.show(
+                    "Ingredients: sugar, salt", confirmed, voucher: handlers.voucher(network: network))
             }
-            last = try await desk.told().map(\.body).suffix(1)
+            last = try await handlers.told().map(\.body).suffix(1)
             #expect(last.first?.contains == [.milk] && last.first?.standing == .disputed)
-            #expect(try await desk.alerts().isEmpty, "they raise no alert")
+            #expect(try await handlers.alerts().isEmpty, "they raise no alert")
         }
     }
 
     @Test("ALG-09: facts of an earlier release count as reported, with their last removals")
     func upgraded() async throws {
-        try await Desk.with { desk in
+        try await AllergenHandlers.with { handlers in
             var facts = AllergenFacts()
             facts.contains = [.eggs]
-            let now = desk.bench.clock.now(), number = try #require(GTIN(gtin))
+            let now = handlers.bench.clock.now(), number = try #require(GTIN(gtin))
             let stored = ProductRecord(
                 gtin: number, version: 4, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 4,
                 firstReadAt: now, readAt: now, change: ProductChange(at: now, added: [], removed: [.milk]))
-            try await desk.bench.database.write(.request(correlationID: UUID())) { transaction in
+            try await handlers.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await ProductRepository().save(stored, in: transaction)
                 try await transaction.execute("UPDATE products SET weighed_version = 0, standing = 'confirmed'")
                 let known = try await ProductRepository().labels(of: [number], in: transaction)
                 #expect(known[number]?.standing == .reported)
             }
-            try await desk.show("Ingredients: sugar, salt", gtin)
-            let product = try await desk.product()
+            try await handlers.show("Ingredients: sugar, salt", gtin)
+            let product = try await handlers.product()
             #expect(product.version == 5 && product.contains == [.eggs] && product.mayContain == [.milk])
             #expect(product.standing == .disputed)
         }
@@ -170,10 +171,10 @@ struct ProductTests {
             "2144682632529", "0224743411620", "0499754459446", "0000000000000", "9812345678902",
         ])
     func shopNumbers(_ number: String) async throws {
-        try await Desk.with { desk in
+        try await AllergenHandlers.with { handlers in
             #expect(GTIN(number) != nil)
-            try await desk.show("Ingredients: rice, salt, water", number)
-            #expect(try await desk.told().isEmpty)
+            try await handlers.show("Ingredients: rice, salt, water", number)
+            #expect(try await handlers.told().isEmpty)
         }
     }
 
@@ -181,9 +182,9 @@ struct ProductTests {
         "Incomplete readings and texts without a list add no product fact",
         arguments: ["Состав: молоко, сахар", "Contains milk.", ""])
     func incomplete(_ text: String) async throws {
-        try await Desk.with { desk in
-            try await desk.read(text, gtin, by: try await desk.bench.account())
-            #expect(try await desk.told().isEmpty)
+        try await AllergenHandlers.with { handlers in
+            try await handlers.read(text, gtin, by: try await handlers.bench.account())
+            #expect(try await handlers.told().isEmpty)
         }
     }
 
@@ -208,61 +209,61 @@ struct ProductTests {
 
     @Test("NOT-05: earlier scanners are alerted to an added allergen; the reader is not")
     func recipeAlert() async throws {
-        try await Desk.with { desk in
-            let soy = try await desk.bench.account(), fish = try await desk.bench.account()
-            let reader = try await desk.bench.account()
-            try await desk.setProfile(of: soy, version: 1, [.soybeans])
-            try await desk.setProfile(of: fish, version: 1, [.fish])
-            try await desk.setProfile(of: reader, version: 1, [.soybeans])
-            for person in [soy, fish, reader] { try await desk.show("Ingredients: sugar, milk", gtin, by: person) }
-            try await desk.read("Ingredients: sugar, milk, soy flour", gtin, by: try await desk.bench.account())
-            let young = try await desk.bench.account()
-            try await desk.show("Ingredients: soy flour", gtin, by: young, voucher: desk.voucher(daysOld: 1))
-            #expect(try await desk.alerts().isEmpty, "neither a text nor a young account alarms others")
-            try await desk.show("Ingredients: sugar, milk, soy flour", gtin, by: reader)
-            try await desk.products.run()
-            let alert = try #require(try await desk.alerts().first?.body)
-            #expect(try await desk.alerts().count == 1)
+        try await AllergenHandlers.with { handlers in
+            let soy = try await handlers.bench.account(), fish = try await handlers.bench.account()
+            let reader = try await handlers.bench.account()
+            try await handlers.setProfile(of: soy, version: 1, [.soybeans])
+            try await handlers.setProfile(of: fish, version: 1, [.fish])
+            try await handlers.setProfile(of: reader, version: 1, [.soybeans])
+            for person in [soy, fish, reader] { try await handlers.show("Ingredients: sugar, milk", gtin, by: person) }
+            try await handlers.read("Ingredients: sugar, milk, soy flour", gtin, by: try await handlers.bench.account())
+            let young = try await handlers.bench.account()
+            try await handlers.show("Ingredients: soy flour", gtin, by: young, voucher: handlers.voucher(daysOld: 1))
+            #expect(try await handlers.alerts().isEmpty, "neither a text nor a young account alarms others")
+            try await handlers.show("Ingredients: sugar, milk, soy flour", gtin, by: reader)
+            try await handlers.products.run()
+            let alert = try #require(try await handlers.alerts().first?.body)
+            #expect(try await handlers.alerts().count == 1)
             #expect(alert.accountID == soy && alert.cause == .recipeChanged)
             #expect(alert.contains == [.soybeans] && alert.gtin == GTIN(gtin))
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
         }
     }
 
     @Test("Concurrent accounts and products: no deadlock, every reading counts")
     func manyAtOnce() async throws {
-        try await Desk.with { desk in
+        try await AllergenHandlers.with { handlers in
             let numbers = ["4006381333931", "036000291452", "96385074"]
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for index in 0..<4 {
                     group.addTask {
-                        let account = try await desk.bench.account()
+                        let account = try await handlers.bench.account()
                         for turn in 0..<6 {
-                            try await desk.assess(
+                            try await handlers.assess(
                                 "Ingredients: milk, sugar", of: account, gtin: numbers[(turn + index) % 3])
                         }
                     }
-                    group.addTask { for _ in 0..<5 { try await desk.products.run() } }
+                    group.addTask { for _ in 0..<5 { try await handlers.products.run() } }
                 }
                 try await group.waitForAll()
             }
-            try await desk.products.run()
-            let total = try await desk.bench.database.count("SELECT sum(readings)::bigint FROM products")
+            try await handlers.products.run()
+            let total = try await handlers.bench.database.count("SELECT sum(readings)::bigint FROM products")
             #expect(total == 24)
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM product_readings") == 0)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM product_readings") == 0)
         }
     }
 
     @Test("Snapshots contain every product, in pages")
     func snapshots() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             for number in [gtin, "036000291452", "96385074"] {
-                try await desk.read("Ingredients: milk, sugar", number, by: account)
+                try await handlers.read("Ingredients: milk, sugar", number, by: account)
             }
-            let before = try await desk.told().map(\.body)
-            let pages = try await desk.snapshot(ProductSnapshots(products: ProductRepository()))
-            let sent = try await desk.told().filter { $0.attributes.isSnapshot }.map(\.body)
+            let before = try await handlers.told().map(\.body)
+            let pages = try await handlers.snapshot(ProductSnapshots(products: ProductRepository()))
+            let sent = try await handlers.told().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 2)
             #expect(sent == before.sorted { $0.gtin < $1.gtin })
         }

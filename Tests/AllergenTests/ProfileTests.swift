@@ -12,23 +12,24 @@ import Testing
 struct ProfileTests {
     @Test("ALG-01, ALG-17: a profile is stored and published, and its command succeeds")
     func stores() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), operation = OperationID.random()
-            try await desk.setProfile(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), operation = OperationID.random()
+            try await handlers.setProfile(
                 of: account, version: 1, [.milk, .eggs, .milk], others: ["cilantro"], traces: .ignore,
                 operation: operation)
-            let event = try #require(try await desk.changedProfiles().first)
+            let event = try #require(try await handlers.changedProfiles().first)
             #expect(event.body.allergens == [.eggs, .milk])
             #expect(event.body.traces == .ignore)
-            #expect(event.body.changedAt == desk.bench.clock.now())
+            #expect(event.body.changedAt == handlers.bench.clock.now())
             #expect(event.attributes.operationID == operation)
             #expect(event.attributes.operationStatus == .succeeded)
             #expect(event.attributes.subject == account.description)
-            let stored = try await desk.bench.database.write(.request(correlationID: operation.uuid)) { transaction in
-                try await desk.profiles.find(account, in: transaction)
+            let stored = try await handlers.bench.database.write(.request(correlationID: operation.uuid)) {
+                transaction in
+                try await handlers.profiles.find(account, in: transaction)
             }
             #expect(stored == event.body)
-            let others = try await desk.bench.sealer.open(
+            let others = try await handlers.bench.sealer.open(
                 event.body.otherIngredients, .otherIngredients(of: account))
             #expect(others == ["cilantro"])
         }
@@ -36,13 +37,13 @@ struct ProfileTests {
 
     @Test("An older version changes nothing; its command succeeds with the current profile")
     func olderVersion() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 3, [.fish])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 3, [.fish])
             for version in [Int64(2), 3] {
-                try await desk.setProfile(of: account, version: version, [.milk], operation: .random())
+                try await handlers.setProfile(of: account, version: version, [.milk], operation: .random())
             }
-            let events = try await desk.changedProfiles()
+            let events = try await handlers.changedProfiles()
             #expect(events.map(\.body.version) == [3, 3, 3])
             #expect(events.map(\.body.allergens) == [[.fish], [.fish], [.fish]])
             #expect(events.dropFirst().allSatisfy { $0.attributes.operationStatus == .succeeded })
@@ -55,42 +56,43 @@ struct ProfileTests {
             Array(repeating: "mint", count: 51), [String(repeating: "a", count: 81)], ["..."],
         ])
     func rejects(_ others: [String]) async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             let rejection = await #expect(throws: Rejection.self) {
-                try await desk.setProfile(of: account, version: 1, others: others.map { OtherIngredient($0) })
+                try await handlers.setProfile(of: account, version: 1, others: others.map { OtherIngredient($0) })
             }
             #expect(rejection?.problem.status == 422)
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM profiles") == 0)
-            #expect(try await desk.changedProfiles().isEmpty)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM profiles") == 0)
+            #expect(try await handlers.changedProfiles().isEmpty)
         }
     }
 
     @Test("GW-36: ingredients sealed for another account cannot be decrypted")
     func foreignIngredients() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
             let order = SetAllergenProfile(
                 accountID: account, version: 1, allergens: [],
-                otherIngredients: try await desk.bench.sealer.seal(["mint"], .otherIngredients(of: other)), diets: [],
+                otherIngredients: try await handlers.bench.sealer.seal(["mint"], .otherIngredients(of: other)),
+                diets: [],
                 traces: .warn)
             await #expect(throws: SealingError.tampered) {
-                try await desk.bench.deliver(order, to: desk.setProfile, account: account)
+                try await handlers.bench.deliver(order, to: handlers.setProfile, account: account)
             }
         }
     }
 
     @Test("Snapshots contain every profile, in pages, without status")
     func snapshots() async throws {
-        try await Desk.with { desk in
+        try await AllergenHandlers.with { handlers in
             var accounts: Set<AccountID> = []
             for _ in 0..<5 {
-                let account = try await desk.bench.account()
+                let account = try await handlers.bench.account()
                 accounts.insert(account)
-                try await desk.setProfile(of: account, version: 1, operation: .random())
+                try await handlers.setProfile(of: account, version: 1, operation: .random())
             }
-            let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.profiles))
-            let sent = try await desk.changedProfiles().dropFirst(5)
+            let pages = try await handlers.snapshot(AllergenService.snapshots(of: handlers.profiles))
+            let sent = try await handlers.changedProfiles().dropFirst(5)
             #expect(pages == 3)
             #expect(Set(sent.map(\.body.accountID)) == accounts)
             #expect(sent.allSatisfy { $0.attributes.isSnapshot && $0.attributes.operationStatus == nil })

@@ -10,7 +10,7 @@ import Testing
 @testable import AllergenService
 
 /// Purchases as `spending` tells them.
-extension Desk {
+extension AllergenHandlers {
     fileprivate func purchase(
         _ names: [String], of account: AccountID, _ receipt: ReceiptID = .random(), version: Int64 = 1,
         code: String? = nil, product: ItemProduct? = nil, daysAgo: Int = 0, deleted: Bool = false
@@ -77,31 +77,31 @@ extension Desk {
 struct PurchaseTests {
     @Test("ALG-05, ALG-07: findings are listed by item; unknown items are counted, never cleared")
     func judges() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.peanuts])
-            try await desk.take(try await desk.purchase(["PEANUT BUTTER", "MILK", "zorglub"], of: account))
-            let judged = try #require(try await desk.judged().first)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
+            try await handlers.take(try await handlers.purchase(["PEANUT BUTTER", "MILK", "zorglub"], of: account))
+            let judged = try #require(try await handlers.judged().first)
             #expect(judged.version == 1 && judged.receiptVersion == 1 && judged.news == .purchase)
             let peanuts = try #require(judged.allergens.first { $0.allergen == .group(.peanuts) })
             #expect(peanuts.inProfile && peanuts.likelihood == .named && judged.unknownArticles >= 1)
             #expect(judged.allergens.contains { $0.allergen == .group(.milk) && !$0.inProfile })
-            let articles = try await desk.details(of: judged).articles
+            let articles = try await handlers.details(of: judged).articles
             #expect(articles == [.init(name: "PEANUT BUTTER", allergens: [.group(.peanuts)])])
         }
     }
 
     @Test("republished assessments include deleted purchases and raise no news")
     func snapshots() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), gone = ReceiptID.random()
-            try await desk.setProfile(of: account, version: 1, [.peanuts])
-            try await desk.take(try await desk.purchase(["PEANUT BUTTER"], of: account))
-            try await desk.take(try await desk.purchase(["MILK"], of: account, gone))
-            try await desk.take(try await desk.purchase(["MILK"], of: account, gone, version: 2, deleted: true))
-            let before = try await desk.judged().count
-            #expect(try await desk.snapshot(AllergenService.snapshots(of: PurchaseRepository()), limit: 1) >= 2)
-            let sent = try await desk.judged().dropFirst(before)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), gone = ReceiptID.random()
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
+            try await handlers.take(try await handlers.purchase(["PEANUT BUTTER"], of: account))
+            try await handlers.take(try await handlers.purchase(["MILK"], of: account, gone))
+            try await handlers.take(try await handlers.purchase(["MILK"], of: account, gone, version: 2, deleted: true))
+            let before = try await handlers.judged().count
+            #expect(try await handlers.snapshot(AllergenService.snapshots(of: PurchaseRepository()), limit: 1) >= 2)
+            let sent = try await handlers.judged().dropFirst(before)
             #expect(sent.count == 2 && sent.allSatisfy { $0.news == nil })
             #expect(sent.first { $0.receiptID == gone }?.deletedAt != nil)
         }
@@ -109,13 +109,13 @@ struct PurchaseTests {
 
     @Test("ALG-09: the label of an item's number is used, whatever the item is called")
     func labels() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
-            try await desk.setProfile(of: account, version: 1, [.sesame])
-            try await desk.keepLabel(gtin, .group(.sesame))
-            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: "4006381333931"))
-            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: "12"))
-            let judged = try await desk.judged()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
+            try await handlers.setProfile(of: account, version: 1, [.sesame])
+            try await handlers.keepLabel(gtin, .group(.sesame))
+            try await handlers.take(try await handlers.purchase(["zorglub"], of: account, code: "4006381333931"))
+            try await handlers.take(try await handlers.purchase(["zorglub"], of: account, code: "12"))
+            let judged = try await handlers.judged()
             #expect(judged.map { $0.allergens.map(\.likelihood) } == [[.named], []])
             #expect(judged.map(\.news) == [.purchase, nil] && judged.map(\.unknownArticles) == [0, 1])
         }
@@ -125,12 +125,12 @@ struct PurchaseTests {
         "ALG-07: an unconfirmed label warns and clears nothing",
         arguments: [Standing.reported, .disputed, .unknown])
     func unconfirmed(_ standing: Standing) async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
-            try await desk.setProfile(of: account, version: 1, [.sesame])
-            try await desk.keepLabel(gtin, .group(.sesame), standing: standing)
-            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: "4006381333931"))
-            let judged = try #require(try await desk.judged().first)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
+            try await handlers.setProfile(of: account, version: 1, [.sesame])
+            try await handlers.keepLabel(gtin, .group(.sesame), standing: standing)
+            try await handlers.take(try await handlers.purchase(["zorglub"], of: account, code: "4006381333931"))
+            let judged = try #require(try await handlers.judged().first)
             #expect(judged.allergens.map(\.likelihood) == [.possible] && judged.unknownArticles == 1)
             #expect(judged.news == .purchase)
         }
@@ -138,18 +138,19 @@ struct PurchaseTests {
 
     @Test("ALG-07: another user's text clears no purchase; the user's own reading counts")
     func strangersText() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), liar = try await desk.bench.account(), code = "4006381333931"
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.photograph(
-                "Ingredients: sugar, milk powder, salt", of: try await desk.bench.account(), gtin: code)
-            try await desk.products.run()
-            try await desk.assess("Ingredients: sugar, salt", of: liar, gtin: code)
-            try await desk.products.run()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), liar = try await handlers.bench.account(),
+                code = "4006381333931"
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.photograph(
+                "Ingredients: sugar, milk powder, salt", of: try await handlers.bench.account(), gtin: code)
+            try await handlers.products.run()
+            try await handlers.assess("Ingredients: sugar, salt", of: liar, gtin: code)
+            try await handlers.products.run()
             for buyer in [account, liar] {
-                try await desk.take(try await desk.purchase(["zorglub"], of: buyer, code: code))
+                try await handlers.take(try await handlers.purchase(["zorglub"], of: buyer, code: code))
             }
-            let judged = try await desk.judged()
+            let judged = try await handlers.judged()
             #expect(judged.map(\.unknownArticles) == [1, 0])
             #expect(judged.allSatisfy { $0.allergens.map(\.allergen) == [.group(.milk)] })
             #expect(judged.first?.news == .purchase)
@@ -158,17 +159,17 @@ struct PurchaseTests {
 
     @Test("ALG-09: a shop-internal number applies only to its reader")
     func shopNumbers() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.assess("Ingredients: sugar, milk, salt", of: account, gtin: "2406024003177")
-            try await desk.products.run()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.assess("Ingredients: sugar, milk, salt", of: account, gtin: "2406024003177")
+            try await handlers.products.run()
             for code in ["2406024003177", "2406024005188", "2506024005185"] {
                 for buyer in [account, other] {
-                    try await desk.take(try await desk.purchase(["zorglub"], of: buyer, code: code))
+                    try await handlers.take(try await handlers.purchase(["zorglub"], of: buyer, code: code))
                 }
             }
-            let judged = try await desk.judged()
+            let judged = try await handlers.judged()
             #expect(judged.map(\.unknownArticles) == [0, 1, 1, 1, 1, 1])
             #expect(judged.map { !$0.allergens.isEmpty } == [true, false, true, false, false, false])
         }
@@ -176,25 +177,26 @@ struct PurchaseTests {
 
     @Test("NOT-05: recent buyers are alerted when a label gains an allergen")
     func changedLabel() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), code = "4006381333931"
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.photograph(
-                "Ingredients: sugar, salt", of: try await desk.bench.account(), gtin: code, voucher: desk.voucher())
-            try await desk.products.run()
-            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: code))
-            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: code, daysAgo: 20))
-            desk.bench.clock.advance(by: .seconds(60))
-            try await desk.photograph(
-                "Ingredients: sugar, milk, salt", of: try await desk.bench.account(), gtin: code,
-                voucher: desk.voucher())
-            try await desk.products.run()
-            let told = try await desk.judged().filter { $0.news != nil }
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), code = "4006381333931"
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.photograph(
+                "Ingredients: sugar, salt", of: try await handlers.bench.account(), gtin: code,
+                voucher: handlers.voucher())
+            try await handlers.products.run()
+            try await handlers.take(try await handlers.purchase(["zorglub"], of: account, code: code))
+            try await handlers.take(try await handlers.purchase(["zorglub"], of: account, code: code, daysAgo: 20))
+            handlers.bench.clock.advance(by: .seconds(60))
+            try await handlers.photograph(
+                "Ingredients: sugar, milk, salt", of: try await handlers.bench.account(), gtin: code,
+                voucher: handlers.voucher())
+            try await handlers.products.run()
+            let told = try await handlers.judged().filter { $0.news != nil }
             #expect(told.count == 1 && told.first?.allergens.map(\.allergen) == [.group(.milk)])
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
-            desk.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await desk.retention.run()
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM purchase_numbers") == 0)
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
+            handlers.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await handlers.retention.run()
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM purchase_numbers") == 0)
         }
     }
 
@@ -202,91 +204,92 @@ struct PurchaseTests {
         "ALG-05: a later number, food or name of a product rejudges its purchases once",
         arguments: [true, false])
     func saidLater(isTheLaterLarger: Bool) async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
-            try await desk.setProfile(of: account, version: 1, [.sesame, .peanuts])
-            try await desk.keepLabel(gtin, .group(.sesame))
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
+            try await handlers.setProfile(of: account, version: 1, [.sesame, .peanuts])
+            try await handlers.keepLabel(gtin, .group(.sesame))
             // Whichever comes first by its id, the one that takes the other's place speaks for it.
             let ids = [PurchasedProductID.random(), .random()].sorted()
             let (id, other) = isTheLaterLarger ? (ids[0], ids[1]) : (ids[1], ids[0])
             let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
-            let recent = try await desk.purchase(["zorglub"], of: account, product: made)
-            let old = try await desk.purchase(["zorglub"], of: account, product: made, daysAgo: 30)
-            for purchase in [recent, old] { try await desk.take(purchase) }
-            try await desk.take(try await desk.purchase(["apple"], of: account))
+            let recent = try await handlers.purchase(["zorglub"], of: account, product: made)
+            let old = try await handlers.purchase(["zorglub"], of: account, product: made, daysAgo: 30)
+            for purchase in [recent, old] { try await handlers.take(purchase) }
+            try await handlers.take(try await handlers.purchase(["apple"], of: account))
             var words = PurchasedProductWords(name: "zorglub", category: .other, gtin: gtin.digits)
-            try await desk.tell(words, of: account, id, version: 1, provisional: true)
-            #expect(try await desk.judged().count == 3, "nobody has said anything yet")
-            try await desk.tell(words, of: account, id, version: 2)
-            try await desk.tell(words, of: account, id, version: 2)
-            var again = try await desk.judged().dropFirst(3)
+            try await handlers.tell(words, of: account, id, version: 1, provisional: true)
+            #expect(try await handlers.judged().count == 3, "nobody has said anything yet")
+            try await handlers.tell(words, of: account, id, version: 2)
+            try await handlers.tell(words, of: account, id, version: 2)
+            var again = try await handlers.judged().dropFirst(3)
             #expect(Set(again.map(\.receiptID)) == [recent.receiptID, old.receiptID] && again.count == 2)
             #expect(again.allSatisfy { $0.allergens.map(\.allergen) == [.group(.sesame)] && $0.version == 2 })
             #expect(again.first { $0.receiptID == recent.receiptID }?.news == .purchase)
             #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "an old purchase raises no notice")
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
-            try await desk.tell(words, of: account, id, version: 3)
-            #expect(try await desk.judged().count == 5, "what a shop calls it changes nothing")
+            try await handlers.tell(words, of: account, id, version: 3)
+            #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
             // Another product, known to be a food, takes its place.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
-            try await desk.tell(butter, of: account, other, version: 2, absorbed: [id])
-            try await desk.tell(words, of: account, id, version: 4, deleted: true)
-            again = try await desk.judged().dropFirst(5)
+            try await handlers.tell(butter, of: account, other, version: 2, absorbed: [id])
+            try await handlers.tell(words, of: account, id, version: 4, deleted: true)
+            again = try await handlers.judged().dropFirst(5)
             #expect(again.count == 2 && again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) } })
             // What comes late changes nothing; a purchase of tomorrow knows it at once.
-            try await desk.tell(butter, of: account, other, version: 1)
-            try await desk.take(try await desk.purchase(["zorglub"], of: account, product: made))
-            let last = try #require(try await desk.judged().last)
-            #expect(try await desk.judged().count == 8 && last.allergens.contains { $0.allergen == .group(.peanuts) })
-            #expect(try await desk.details(of: last).articles.map(\.name) == ["spread"])
+            try await handlers.tell(butter, of: account, other, version: 1)
+            try await handlers.take(try await handlers.purchase(["zorglub"], of: account, product: made))
+            let last = try #require(try await handlers.judged().last)
+            #expect(
+                try await handlers.judged().count == 8 && last.allergens.contains { $0.allergen == .group(.peanuts) })
+            #expect(try await handlers.details(of: last).articles.map(\.name) == ["spread"])
         }
     }
 
     @Test("ALG-07: the user's product name removes nothing from the printed name")
     func wrongProduct() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), stranger = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.peanuts])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), stranger = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
             let id = PurchasedProductID.random(), foreign = PurchasedProductID.random()
-            try await desk.tell(.init(name: "rice", category: .pantry), of: account, id, version: 1)
-            try await desk.tell(.init(name: "peanuts", category: .snacks), of: stranger, foreign, version: 1)
+            try await handlers.tell(.init(name: "rice", category: .pantry), of: account, id, version: 1)
+            try await handlers.tell(.init(name: "peanuts", category: .snacks), of: stranger, foreign, version: 1)
             let chosen = ItemProduct(productID: id, name: "rice", way: .chosen)
-            try await desk.take(try await desk.purchase(["PEANUTS"], of: account, product: chosen))
-            try await desk.take(
-                try await desk.purchase(
+            try await handlers.take(try await handlers.purchase(["PEANUTS"], of: account, product: chosen))
+            try await handlers.take(
+                try await handlers.purchase(
                     ["rice"], of: account, product: ItemProduct(productID: foreign, name: "rice", way: .learned)))
-            #expect(try await desk.judged().map(\.news) == [.purchase, nil])
+            #expect(try await handlers.judged().map(\.news) == [.purchase, nil])
         }
     }
 
     @Test("Old versions and duplicates are ignored; deleted purchases raise no notice")
     func order() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), id = ReceiptID.random()
-            try await desk.setProfile(of: account, version: 1, [.peanuts])
-            let first = try await desk.purchase(["apple"], of: account, id)
-            let second = try await desk.purchase(["peanuts"], of: account, id, version: 2)
-            let third = try await desk.purchase(["peanuts"], of: account, id, version: 3, deleted: true)
-            for purchase in [first, second, first, second, third, second] { try await desk.take(purchase) }
-            let judged = try await desk.judged()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), id = ReceiptID.random()
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
+            let first = try await handlers.purchase(["apple"], of: account, id)
+            let second = try await handlers.purchase(["peanuts"], of: account, id, version: 2)
+            let third = try await handlers.purchase(["peanuts"], of: account, id, version: 3, deleted: true)
+            for purchase in [first, second, first, second, third, second] { try await handlers.take(purchase) }
+            let judged = try await handlers.judged()
             #expect(judged.map(\.receiptVersion) == [1, 2, 3] && judged.map(\.news) == [nil, .purchase, nil])
-            desk.bench.clock.advance(by: .seconds(31 * 86_400))
-            try await desk.retention.run()
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM purchases") == 0)
+            handlers.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await handlers.retention.run()
+            #expect(try await handlers.bench.database.count("SELECT count(*) FROM purchases") == 0)
         }
     }
 
     @Test("ALG-11: a new profile rejudges purchases; only recent ones raise notices")
     func profileChanges() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
-            try await desk.take(try await desk.purchase(["peanuts"], of: account))
-            try await desk.take(try await desk.purchase(["peanuts"], of: account, daysAgo: 20))
-            try await desk.take(try await desk.purchase(["peanuts"], of: other))
-            #expect(try await desk.judged().allSatisfy { $0.news == nil })
-            try await desk.setProfile(of: account, version: 1, [.peanuts])
-            let again = try await desk.judged().dropFirst(3)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            try await handlers.take(try await handlers.purchase(["peanuts"], of: account))
+            try await handlers.take(try await handlers.purchase(["peanuts"], of: account, daysAgo: 20))
+            try await handlers.take(try await handlers.purchase(["peanuts"], of: other))
+            #expect(try await handlers.judged().allSatisfy { $0.news == nil })
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
+            let again = try await handlers.judged().dropFirst(3)
             #expect(again.map(\.accountID) == [account, account] && again.map(\.version) == [2, 2])
             #expect(again.map(\.news) == [nil, .profile])
         }

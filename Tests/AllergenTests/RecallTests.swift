@@ -8,7 +8,7 @@ import Testing
 
 @testable import AllergenService
 
-extension Desk {
+extension AllergenHandlers {
     fileprivate func recall(_ gtin: String, lot: String? = nil) async throws -> RecallID {
         let recall = Recall(
             recallID: .random(), gtin: try #require(GTIN(gtin)), lot: lot, reason: "Peanuts are not declared.",
@@ -33,68 +33,68 @@ struct RecallTests {
 
     @Test("Earlier and later scanners of the product are notified, each once")
     func earlierAndLater() async throws {
-        try await Desk.with { desk in
-            let earlier = try await desk.bench.account(), later = try await desk.bench.account()
-            let other = try await desk.bench.account()
-            for _ in 0..<2 { try await desk.assess("Ingredients: sugar", of: earlier, gtin: gtin) }
-            try await desk.assess("Ingredients: sugar", of: other, gtin: "96385074")
-            let recall = try await desk.recall("0\(gtin)", lot: "L42")
-            try await desk.tell()
-            try await desk.tell()
-            #expect(try await desk.alerts().map(\.body.accountID) == [earlier])
+        try await AllergenHandlers.with { handlers in
+            let earlier = try await handlers.bench.account(), later = try await handlers.bench.account()
+            let other = try await handlers.bench.account()
+            for _ in 0..<2 { try await handlers.assess("Ingredients: sugar", of: earlier, gtin: gtin) }
+            try await handlers.assess("Ingredients: sugar", of: other, gtin: "96385074")
+            let recall = try await handlers.recall("0\(gtin)", lot: "L42")
+            try await handlers.tell()
+            try await handlers.tell()
+            #expect(try await handlers.alerts().map(\.body.accountID) == [earlier])
             for person in [later, earlier, later] {
-                try await desk.assess("Ingredients: sugar", of: person, gtin: gtin)
+                try await handlers.assess("Ingredients: sugar", of: person, gtin: gtin)
             }
-            try await desk.tell()
-            let alerts = try await desk.alerts().map(\.body)
+            try await handlers.tell()
+            let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.map(\.accountID) == [earlier, later])
             #expect(alerts.allSatisfy { $0.cause == .recall && $0.gtin == GTIN(gtin) })
             #expect(alerts.allSatisfy { $0.recall?.recallID == recall && $0.recall?.lot == "L42" })
             #expect(Set(alerts.map(\.alertID)).count == 2)
-            let listed = try await RecallRepository().list(on: desk.bench.database.pool)
+            let listed = try await RecallRepository().list(on: handlers.bench.database.pool)
             #expect(listed.map(\.told) == [2] && listed.first?.recall.toldAt != nil)
         }
     }
 
     @Test("A withdrawn recall alerts no one new; those alerted get the withdrawal")
     func withdrawn() async throws {
-        try await Desk.with { desk in
-            let told = try await desk.bench.account(), later = try await desk.bench.account()
-            try await desk.assess("Ingredients: sugar", of: told, gtin: gtin)
-            let recall = try await desk.recall(gtin)
-            try await desk.tell()
-            desk.bench.clock.advance(by: .seconds(60))
-            #expect(try await desk.withdraw(recall))
-            #expect(try await !desk.withdraw(recall))
-            try await desk.assess("Ingredients: sugar", of: later, gtin: gtin)
-            try await desk.tell()
-            try await desk.tell()
-            let alerts = try await desk.alerts().map(\.body)
+        try await AllergenHandlers.with { handlers in
+            let told = try await handlers.bench.account(), later = try await handlers.bench.account()
+            try await handlers.assess("Ingredients: sugar", of: told, gtin: gtin)
+            let recall = try await handlers.recall(gtin)
+            try await handlers.tell()
+            handlers.bench.clock.advance(by: .seconds(60))
+            #expect(try await handlers.withdraw(recall))
+            #expect(try await !handlers.withdraw(recall))
+            try await handlers.assess("Ingredients: sugar", of: later, gtin: gtin)
+            try await handlers.tell()
+            try await handlers.tell()
+            let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.map(\.accountID) == [told, told])
-            #expect(alerts.map { $0.recall?.withdrawnAt } == [nil, desk.bench.clock.now()])
+            #expect(alerts.map { $0.recall?.withdrawnAt } == [nil, handlers.bench.clock.now()])
             #expect(Set(alerts.map(\.alertID)).count == 1)
         }
     }
 
     @Test("A recall withdrawn before any notice notifies no one")
     func withdrawnAtOnce() async throws {
-        try await Desk.with { desk in
-            try await desk.assess("Ingredients: sugar", of: try await desk.bench.account(), gtin: gtin)
-            #expect(try await desk.withdraw(try await desk.recall(gtin)))
-            try await desk.tell()
-            #expect(try await desk.alerts().isEmpty)
+        try await AllergenHandlers.with { handlers in
+            try await handlers.assess("Ingredients: sugar", of: try await handlers.bench.account(), gtin: gtin)
+            #expect(try await handlers.withdraw(try await handlers.recall(gtin)))
+            try await handlers.tell()
+            #expect(try await handlers.alerts().isEmpty)
         }
     }
 
     @Test("A recall waits for scans in progress, so none is missed")
     func between() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), number = try #require(GTIN(gtin))
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), number = try #require(GTIN(gtin))
             let (opened, isOpen) = AsyncStream.makeStream(of: Void.self)
             let (closing, close) = AsyncStream.makeStream(of: Void.self)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await desk.bench.database.pool.withTransaction { transaction in
+                    try await handlers.bench.database.pool.withTransaction { transaction in
                         let standing = try await RecallRepository().standing(of: number, in: transaction)
                         #expect(standing.isEmpty)
                         isOpen.finish()
@@ -102,17 +102,17 @@ struct RecallTests {
                     }
                 }
                 for await _ in opened {}
-                group.addTask { _ = try await desk.recall(gtin) }
+                group.addTask { _ = try await handlers.recall(gtin) }
                 try await eventually("the recall waits") {
-                    try await desk.bench.database.count(
+                    try await handlers.bench.database.count(
                         "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0
                 }
-                #expect(try await desk.bench.database.count("SELECT count(*) FROM recalls") == 0)
+                #expect(try await handlers.bench.database.count("SELECT count(*) FROM recalls") == 0)
                 close.finish()
                 try await group.waitForAll()
             }
-            try await desk.assess("Ingredients: sugar", of: account, gtin: gtin)
-            #expect(try await desk.alerts().count == 1)
+            try await handlers.assess("Ingredients: sugar", of: account, gtin: gtin)
+            #expect(try await handlers.alerts().count == 1)
         }
     }
 }

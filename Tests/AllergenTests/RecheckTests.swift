@@ -11,7 +11,7 @@ import Testing
 @testable import AllergenService
 
 /// What the newest version of each scan says, the oldest scan first.
-extension Desk {
+extension AllergenHandlers {
     fileprivate func newest() async throws -> [ScanAssessed] {
         let scans = try await assessed().map(\.body)
         let newest = Dictionary(grouping: scans, by: \.scanID).compactMap { $1.max { $0.version < $1.version } }
@@ -33,19 +33,19 @@ struct RecheckTests {
 
     @Test("ALG-11, NOT-05: an added allergen is found in full and compact scans, one alert each")
     func addedAllergen() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.fish])
-            try await desk.setProfile(of: other, version: 1, [.fish])
-            try await desk.scan(Self.milkLists, of: account)
-            try await desk.scan(["Ingredients: milk"], of: other)
-            try await desk.setProfile(of: account, version: 2, [.fish, .milk])
-            let scans = try await desk.newest().filter { $0.accountID == account }
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.fish])
+            try await handlers.setProfile(of: other, version: 1, [.fish])
+            try await handlers.scan(Self.milkLists, of: account)
+            try await handlers.scan(["Ingredients: milk"], of: other)
+            try await handlers.setProfile(of: account, version: 2, [.fish, .milk])
+            let scans = try await handlers.newest().filter { $0.accountID == account }
             #expect(scans.count == 12)
             #expect(scans.allSatisfy { $0.contains == [.milk] && $0.verdict == .contains && $0.profileVersion == 2 })
             #expect(scans.allSatisfy { $0.reassessment == .profileChanged && $0.profileEmpty == false })
             #expect(scans.map { $0.details == nil } == [true, true] + Array(repeating: false, count: 10))
-            let alerts = try await desk.alerts()
+            let alerts = try await handlers.alerts()
             #expect(alerts.map(\.body.scanID) == scans.map(\.scanID))
             #expect(alerts.allSatisfy { $0.body.contains == [.milk] && $0.body.cause == .profileChanged })
             #expect(alerts.allSatisfy { $0.attributes.key == account.description })
@@ -55,90 +55,90 @@ struct RecheckTests {
 
     @Test("NOT-05: a finding is alerted once, even if it leaves and rejoins the profile")
     func toldOnce() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.scan(["Ingredients: milk, eggs"], of: account)
-            try await desk.setProfile(of: account, version: 2, [.milk, .fish])
-            try await desk.setProfile(of: account, version: 3, [])
-            try await desk.setProfile(of: account, version: 4, [.milk, .eggs])
-            #expect(try await desk.alerts().map(\.body.contains) == [[.eggs]])
-            #expect(try await desk.newest().map(\.contains) == [[.eggs, .milk]])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.scan(["Ingredients: milk, eggs"], of: account)
+            try await handlers.setProfile(of: account, version: 2, [.milk, .fish])
+            try await handlers.setProfile(of: account, version: 3, [])
+            try await handlers.setProfile(of: account, version: 4, [.milk, .eggs])
+            #expect(try await handlers.alerts().map(\.body.contains) == [[.eggs]])
+            #expect(try await handlers.newest().map(\.contains) == [[.eggs, .milk]])
         }
     }
 
     @Test("ALG-07: ignored traces raise no alert until they count")
     func ignoredTraces() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.fish])
-            try await desk.scan(["Ingredients: sugar, salt. May contain hazelnuts."], of: account)
-            try await desk.setProfile(of: account, version: 2, [.nuts], traces: .ignore)
-            #expect(try await desk.alerts().isEmpty)
-            #expect(try await desk.newest().map(\.verdict) == [.notDetected])
-            try await desk.setProfile(of: account, version: 3, [.nuts])
-            #expect(try await desk.alerts().map(\.body.mayContain) == [[.nuts]])
-            #expect(try await desk.newest().map(\.verdict) == [.mayContain])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.fish])
+            try await handlers.scan(["Ingredients: sugar, salt. May contain hazelnuts."], of: account)
+            try await handlers.setProfile(of: account, version: 2, [.nuts], traces: .ignore)
+            #expect(try await handlers.alerts().isEmpty)
+            #expect(try await handlers.newest().map(\.verdict) == [.notDetected])
+            try await handlers.setProfile(of: account, version: 3, [.nuts])
+            #expect(try await handlers.alerts().map(\.body.mayContain) == [[.nuts]])
+            #expect(try await handlers.newest().map(\.verdict) == [.mayContain])
         }
     }
 
     @Test("A chosen species is found in scans without text")
     func speciesInCompactFacts() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.scan(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.scan(
                 ["Ingredients: almonds, sugar", "Ingredients: hazelnuts, sugar"]
                     + Array(repeating: "Ingredients: sugar", count: 10), of: account)
-            try await desk.setProfile(of: account, version: 2, [.species(.almond)])
-            let scans = try await desk.newest()
+            try await handlers.setProfile(of: account, version: 2, [.species(.almond)])
+            let scans = try await handlers.newest()
             #expect(scans.prefix(2).allSatisfy { $0.details == nil })
             #expect(scans.prefix(2).map(\.contains) == [[.species(.almond)], []])
-            #expect(try await desk.alerts().map(\.body.contains) == [[.species(.almond)]])
+            #expect(try await handlers.alerts().map(\.body.contains) == [[.species(.almond)]])
         }
     }
 
     @Test(
         "A custom ingredient needs text; a compact fact is never *not detected*")
     func namedIngredients() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.scan(Array(repeating: "Ingredients: sugar, cilantro, salt", count: 11), of: account)
-            try await desk.setProfile(of: account, version: 2, [.milk], others: ["cilantro"])
-            let scans = try await desk.newest()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.scan(Array(repeating: "Ingredients: sugar, cilantro, salt", count: 11), of: account)
+            try await handlers.setProfile(of: account, version: 2, [.milk], others: ["cilantro"])
+            let scans = try await handlers.newest()
             #expect(scans.map(\.verdict) == [.couldNotRead] + Array(repeating: .contains, count: 10))
             #expect(scans[0].details == nil && !scans[0].complete && scans[0].otherMatches == 0)
-            let alerts = try await desk.alerts().map(\.body)
+            let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.count == 10)
             #expect(alerts.allSatisfy { $0.otherMatches == 1 && $0.contains.isEmpty })
             // Found with the text, then compacted: it stands while the person's own ingredients stay.
-            try await desk.scan(["Ingredients: sugar"], of: account, profileVersion: 2)
-            try await desk.setProfile(of: account, version: 3, [.milk, .fish], others: ["cilantro"])
-            #expect(try await desk.newest()[1].verdict == .contains)
-            #expect(try await desk.newest()[1].details == nil)
-            try await desk.setProfile(of: account, version: 4, [.milk])
-            #expect(try await desk.newest().allSatisfy { $0.verdict == .notDetected && $0.otherMatches == 0 })
-            #expect(try await desk.alerts().count == 10)
+            try await handlers.scan(["Ingredients: sugar"], of: account, profileVersion: 2)
+            try await handlers.setProfile(of: account, version: 3, [.milk, .fish], others: ["cilantro"])
+            #expect(try await handlers.newest()[1].verdict == .contains)
+            #expect(try await handlers.newest()[1].details == nil)
+            try await handlers.setProfile(of: account, version: 4, [.milk])
+            #expect(try await handlers.newest().allSatisfy { $0.verdict == .notDetected && $0.otherMatches == 0 })
+            #expect(try await handlers.alerts().count == 10)
         }
     }
 
     @Test("C18: without history compact facts are removed at once and not stored later")
     func lastTen() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.scan(Self.milkLists, of: account)
-            try await desk.scan(Self.milkLists, of: other, profileVersion: 0)
-            try await desk.setProfile(of: account, version: 2, [.milk], history: .lastTen)
-            #expect(try await desk.changedProfiles().last?.body.history == .lastTen)
-            var gone = try await desk.newest().filter { $0.deletedAt != nil }
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.scan(Self.milkLists, of: account)
+            try await handlers.scan(Self.milkLists, of: other, profileVersion: 0)
+            try await handlers.setProfile(of: account, version: 2, [.milk], history: .lastTen)
+            #expect(try await handlers.changedProfiles().last?.body.history == .lastTen)
+            var gone = try await handlers.newest().filter { $0.deletedAt != nil }
             #expect(gone.count == 2 && gone.allSatisfy { $0.accountID == account && $0.details == nil })
-            try await desk.scan(["Ingredients: milk"], of: account, profileVersion: 2)
-            try await desk.compactor.sweep()
-            gone = try await desk.newest().filter { $0.deletedAt != nil }
+            try await handlers.scan(["Ingredients: milk"], of: account, profileVersion: 2)
+            try await handlers.compactor.sweep()
+            gone = try await handlers.newest().filter { $0.deletedAt != nil }
             #expect(gone.count == 3)
-            let count = try await desk.bench.database.pool.query(
+            let count = try await handlers.bench.database.pool.query(
                 "SELECT count(*) FROM scans GROUP BY account_id ORDER BY 1"
             ).map { try $0.decode(Int64.self) }
             #expect(count == [10, 12])
@@ -147,45 +147,45 @@ struct RecheckTests {
 
     @Test("A scan waiting for a later profile is not judged by an earlier one")
     func waitingScans() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.assess("Ingredients: milk", of: account, profileVersion: 5)
-            desk.bench.clock.advance(by: .seconds(6))
-            try await desk.sweeper.sweep()
-            try await desk.setProfile(of: account, version: 4, [.fish])
-            #expect(try await desk.newest().map(\.profilePending) == [true])
-            try await desk.setProfile(of: account, version: 5, [.fish])
-            #expect(try await desk.newest().map(\.verdict) == [.notDetected])
-            #expect(try await desk.alerts().isEmpty)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.assess("Ingredients: milk", of: account, profileVersion: 5)
+            handlers.bench.clock.advance(by: .seconds(6))
+            try await handlers.sweeper.sweep()
+            try await handlers.setProfile(of: account, version: 4, [.fish])
+            #expect(try await handlers.newest().map(\.profilePending) == [true])
+            try await handlers.setProfile(of: account, version: 5, [.fish])
+            #expect(try await handlers.newest().map(\.verdict) == [.notDetected])
+            #expect(try await handlers.alerts().isEmpty)
         }
     }
 
     @Test("An undecryptable text becomes a compact fact; the profile still changes")
     func damagedText() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.fish])
-            try await desk.scan(["Ingredients: milk", "Ingredients: milk"], of: account)
-            try await desk.bench.database.pool.execute(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.fish])
+            try await handlers.scan(["Ingredients: milk", "Ingredients: milk"], of: account)
+            try await handlers.bench.database.pool.execute(
                 "UPDATE scans SET text = '\\x00' WHERE scan_id = (SELECT scan_id FROM scans ORDER BY scanned_at LIMIT 1)"
             )
-            try await desk.setProfile(of: account, version: 2, [.milk])
-            let scans = try await desk.newest()
+            try await handlers.setProfile(of: account, version: 2, [.milk])
+            let scans = try await handlers.newest()
             #expect(scans.map(\.contains) == [[.milk], [.milk]])
             #expect(scans.map { $0.details == nil } == [true, false])
-            #expect(try await desk.alerts().count == 2)
+            #expect(try await handlers.alerts().count == 2)
         }
     }
 
     @Test("Records stored before facts existed stay unchanged")
     func scansFromBefore() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.scan(["Ingredients: milk"], of: account)
-            try await desk.bench.database.pool.execute("UPDATE scans SET text = NULL, details = NULL, facts = NULL")
-            try await desk.setProfile(of: account, version: 2, [.fish])
-            #expect(try await desk.newest().map(\.profileVersion) == [1])
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            try await handlers.scan(["Ingredients: milk"], of: account)
+            try await handlers.bench.database.pool.execute("UPDATE scans SET text = NULL, details = NULL, facts = NULL")
+            try await handlers.setProfile(of: account, version: 2, [.fish])
+            #expect(try await handlers.newest().map(\.profileVersion) == [1])
         }
     }
 }

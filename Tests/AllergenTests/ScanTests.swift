@@ -13,13 +13,13 @@ import Testing
 struct ScanTests {
     @Test("ALG-04, ALG-05, ALG-16: a text is judged at once, with findings and positions")
     func verdict() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
-            try await desk.setProfile(of: account, version: 1, [.milk, .nuts], others: ["cilantro"])
-            try await desk.assess(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), scan = ScanID.random(), operation = OperationID.random()
+            try await handlers.setProfile(of: account, version: 1, [.milk, .nuts], others: ["cilantro"])
+            try await handlers.assess(
                 "Ingredients: wheat flour, butter, cilantro. May contain hazelnuts.", of: account, scan,
                 profileVersion: 1, language: "en", gtin: "4006381333931", operation: operation)
-            let event = try #require(try await desk.assessed().first), body = event.body
+            let event = try #require(try await handlers.assessed().first), body = event.body
             #expect(event.attributes.operationStatus == .succeeded)
             #expect(event.attributes.operationID == operation)
             #expect(event.attributes.subject == scan.description)
@@ -31,7 +31,7 @@ struct ScanTests {
             #expect((body.version, body.profileVersion) == (1, 1))
             #expect((body.profileEmpty, body.profilePending) == (false, false))
             #expect((body.language, body.gtin) == ("en", "4006381333931"))
-            let details = try await desk.details(body)
+            let details = try await handlers.details(body)
             #expect(details.contains.first?.allergen == .milk)
             #expect(details.contains.first?.evidence.first?.text == "butter")
             #expect(details.contains.contains { $0.otherIngredient == "cilantro" })
@@ -41,10 +41,10 @@ struct ScanTests {
 
     @Test("An empty profile is judged for all 14, and the result says so")
     func emptyProfile() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.assess("Ingredients: sugar, peanuts, salt", of: account)
-            let scan = try #require(try await desk.assessed().first?.body)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.assess("Ingredients: sugar, peanuts, salt", of: account)
+            let scan = try #require(try await handlers.assessed().first?.body)
             #expect(scan.contains == [.peanuts])
             #expect(scan.profileEmpty)
             #expect(scan.profileVersion == 0)
@@ -55,24 +55,24 @@ struct ScanTests {
         "ALG-07: an unreadable text is reported as such, never as not detected",
         arguments: ["", "12 345 %", "Состав: молоко, сахар"])
     func unreadable(_ text: String) async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.assess(text, of: account)
-            let scan = try #require(try await desk.assessed().first?.body)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.assess(text, of: account)
+            let scan = try #require(try await handlers.assessed().first?.body)
             #expect(scan.verdict == .couldNotRead)
             #expect(!scan.complete)
-            #expect(try await desk.details(scan).advice == "enter-ingredients")
+            #expect(try await handlers.details(scan).advice == "enter-ingredients")
         }
     }
 
     @Test("Ignored traces are listed without an alert")
     func ignoredTraces() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.setProfile(of: account, version: 1, [.nuts], traces: .ignore)
-            try await desk.assess(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.nuts], traces: .ignore)
+            try await handlers.assess(
                 "Ingredients: sugar, cocoa butter, salt. May contain hazelnuts.", of: account, profileVersion: 1)
-            let scan = try #require(try await desk.assessed().first?.body)
+            let scan = try #require(try await handlers.assessed().first?.body)
             #expect(scan.verdict == .notDetected)
             #expect(scan.mayContain == [.nuts])
         }
@@ -85,44 +85,44 @@ struct ScanTests {
             ("milk", nil, "1234567x", 422),
         ] as [(String, String?, String?, Int)])
     func rejects(text: String, language: String?, gtin: String?, status: Int) async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             let rejection = await #expect(throws: Rejection.self) {
-                try await desk.assess(text, of: account, language: language, gtin: gtin)
+                try await handlers.assess(text, of: account, language: language, gtin: gtin)
             }
             #expect(rejection?.problem.status == status)
-            #expect(try await desk.assessed().isEmpty)
+            #expect(try await handlers.assessed().isEmpty)
         }
     }
 
     @Test("A text of exactly the limit is assessed")
     func longestText() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             let list = "milk, " + String(repeating: "sugar, ", count: 2_800)
             let text = list + String(repeating: "a", count: LabelLimits.longestText - list.unicodeScalars.count)
-            try await desk.assess(text, of: account)
-            #expect(try await desk.assessed().first?.body.contains == [.milk])
+            try await handlers.assess(text, of: account)
+            #expect(try await handlers.assessed().first?.body.contains == [.milk])
         }
     }
 
     @Test("ALG-10, C18: the ten newest scans are kept in full, older ones compacted")
     func keepsTen() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
-            try await desk.assess("milk", of: other)
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            try await handlers.assess("milk", of: other)
             for _ in 0..<12 {
-                desk.bench.clock.advance(by: .seconds(60))
-                try await desk.assess("Ingredients: milk, sugar", of: account)
+                handlers.bench.clock.advance(by: .seconds(60))
+                try await handlers.assess("Ingredients: milk, sugar", of: account)
             }
-            try await desk.compact()
-            try await desk.compact()
-            let database = desk.bench.database
+            try await handlers.compact()
+            try await handlers.compact()
+            let database = handlers.bench.database
             #expect(try await database.count("SELECT count(*) FROM scans WHERE account_id = \(account.uuid)") == 12)
             let full = try await database.pool.query(
                 "SELECT scan_id FROM scans WHERE account_id = \(account.uuid) AND details IS NOT NULL")
             let ids = Set(try full.map { ScanID(try $0.decode(UUID.self)) })
-            let answers = try await desk.assessed().map(\.body)
+            let answers = try await handlers.assessed().map(\.body)
             #expect(ids == Set(answers.filter { $0.reassessment == nil }.map(\.scanID).suffix(10)))
             let compacted = answers.filter { $0.reassessment == .compacted }
             #expect(compacted.map(\.version) == [2, 2])
@@ -142,42 +142,42 @@ struct ScanTests {
 
     @Test("ALG-10: scans within a minute are compacted together, one minute later")
     func gathers() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             func compacted() async throws -> [EventAttributes] {
-                try await desk.assessed().filter { $0.body.reassessment == .compacted }.map(\.attributes)
+                try await handlers.assessed().filter { $0.body.reassessment == .compacted }.map(\.attributes)
             }
             // The eleventh is one too many; the minute is that one's.
             for _ in 0..<14 {
-                desk.bench.clock.advance(by: .seconds(1))
-                try await desk.assess("milk", of: account)
+                handlers.bench.clock.advance(by: .seconds(1))
+                try await handlers.assess("milk", of: account)
             }
-            desk.bench.clock.advance(by: .seconds(56.9))
-            try await desk.compactor.sweep()
+            handlers.bench.clock.advance(by: .seconds(56.9))
+            try await handlers.compactor.sweep()
             #expect(try await compacted().isEmpty)
-            desk.bench.clock.advance(by: .seconds(0.1))
-            try await desk.compactor.sweep()
+            handlers.bench.clock.advance(by: .seconds(0.1))
+            try await handlers.compactor.sweep()
             let events = try await compacted()
             #expect(events.count == 4)
             #expect(Set(events.map(\.correlationID)).count == 1, "in one transaction")
-            try await desk.compact()
+            try await handlers.compact()
             #expect(try await compacted().count == 4)
         }
     }
 
     @Test("ALG-10: scans of one transaction are counted once per account at commit")
     func countsAtTheEnd() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account(), other = try await desk.bench.account()
-            let database = desk.bench.database
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account(), other = try await handlers.bench.account()
+            let database = handlers.bench.database
             let cause = EventCause.request(correlationID: UUID())
             var orders: [Event<AssessLabelText>] = []
             for person in Array(repeating: account, count: 11) + [other] {
                 let scan = ScanID.random()
                 let body = AssessLabelText(
                     accountID: person, scanID: scan,
-                    text: try await desk.bench.sealer.seal("milk", .scanText(scan, of: person)), language: nil,
-                    gtin: nil, profileVersion: 0, requestedAt: desk.bench.clock.now())
+                    text: try await handlers.bench.sealer.seal("milk", .scanText(scan, of: person)), language: nil,
+                    gtin: nil, profileVersion: 0, requestedAt: handlers.bench.clock.now())
                 orders.append(
                     Event(
                         attributes: EventAttributes(
@@ -185,31 +185,33 @@ struct ScanTests {
                             subject: nil, key: person.description, correlationID: UUID()), body: body))
             }
             try await database.write(cause) { transaction in
-                for order in orders { try await desk.assessText.handle(order, in: transaction) }
+                for order in orders { try await handlers.assessText.handle(order, in: transaction) }
             }
-            desk.bench.clock.advance(by: .seconds(ScanCompactor.patience))
-            let due = try await desk.scans.dueCompactions(at: desk.bench.clock.now(), limit: 9, on: database.pool)
+            handlers.bench.clock.advance(by: .seconds(ScanCompactor.timeout))
+            let due = try await handlers.scans.dueCompactions(
+                at: handlers.bench.clock.now(), limit: 9, on: database.pool)
             #expect(due == [account])
-            try await desk.compactor.sweep()
-            #expect(try await desk.assessed().count { $0.body.reassessment == .compacted } == 1)
+            try await handlers.compactor.sweep()
+            #expect(try await handlers.assessed().count { $0.body.reassessment == .compacted } == 1)
         }
     }
 
     @Test("ALG-10: an account that cannot be compacted blocks no other and is retried")
     func compactsTheOthers() async throws {
-        try await Desk.with { desk in
-            let damaged = try await desk.bench.account(), other = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let damaged = try await handlers.bench.account(), other = try await handlers.bench.account()
             for account in [damaged, other] {
                 for _ in 0..<11 {
-                    desk.bench.clock.advance(by: .seconds(1))
-                    try await desk.assess("milk", of: account)
+                    handlers.bench.clock.advance(by: .seconds(1))
+                    try await handlers.assess("milk", of: account)
                 }
             }
-            let database = desk.bench.database
+            let database = handlers.bench.database
             try await database.pool.execute(
                 "UPDATE scans SET facts = '[]' WHERE account_id = \(damaged.uuid)")
-            try await desk.compact()
-            let due = try await desk.scans.dueCompactions(at: desk.bench.clock.now(), limit: 9, on: database.pool)
+            try await handlers.compact()
+            let due = try await handlers.scans.dueCompactions(
+                at: handlers.bench.clock.now(), limit: 9, on: database.pool)
             #expect(due == [damaged])
             #expect(
                 try await database.count(
@@ -219,11 +221,11 @@ struct ScanTests {
 
     @Test("GW-36: text and findings are sealed in tables and events")
     func sealed() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.assess("Ingredients: buttermilk, sugar", of: account)
-            try await desk.assess("Ingredients: buttermilk, sugar", of: account, profileVersion: 9)
-            let plain = try await desk.bench.database.count(
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.assess("Ingredients: buttermilk, sugar", of: account)
+            try await handlers.assess("Ingredients: buttermilk, sugar", of: account, profileVersion: 9)
+            let plain = try await handlers.bench.database.count(
                 """
                 SELECT (SELECT count(*) FROM scans WHERE position('buttermilk'::bytea IN text || details) > 0)
                     + (SELECT count(*) FROM pending_scans WHERE position('buttermilk'::bytea IN text) > 0)
@@ -235,19 +237,19 @@ struct ScanTests {
 
     @Test("Snapshots contain every scan, full or compact")
     func snapshots() async throws {
-        try await Desk.with { desk in
-            let account = try await desk.bench.account()
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
             for _ in 0..<11 {
-                desk.bench.clock.advance(by: .seconds(1))
-                try await desk.assess("milk", of: account)
+                handlers.bench.clock.advance(by: .seconds(1))
+                try await handlers.assess("milk", of: account)
             }
-            try await desk.compact()
-            let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.scans), limit: 4)
-            let sent = try await desk.assessed().filter { $0.attributes.isSnapshot }.map(\.body)
+            try await handlers.compact()
+            let pages = try await handlers.snapshot(AllergenService.snapshots(of: handlers.scans), limit: 4)
+            let sent = try await handlers.assessed().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 3)
             #expect(sent.count == 11)
             #expect(sent.filter { $0.details == nil }.map(\.version) == [2])
-            let first = try await desk.assessed().filter { !$0.attributes.isSnapshot }.map(\.body)
+            let first = try await handlers.assessed().filter { !$0.attributes.isSnapshot }.map(\.body)
             #expect(sent.allSatisfy(first.contains), "equal to what was sent first")
         }
     }

@@ -36,7 +36,7 @@ final class FaultyProvider: PaymentProvider {
 
     func mend() { state.withLock { $0.faults = 0 } }
 
-    func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport {
+    func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport {
         try state.withLock { $0.charge(order) }.get()
     }
 
@@ -49,7 +49,7 @@ final class FaultyProvider: PaymentProvider {
         }.get()
     }
 
-    func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport {
+    func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport {
         try state.withLock { $0.refund(order) }.get()
     }
 
@@ -62,7 +62,7 @@ final class FaultyProvider: PaymentProvider {
 
     // What these tests do not ask for.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String { throw .notDone }
-    func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage { throw .notDone }
+    func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func charge(about objectID: String) async throws(ProviderFailure) -> String? { throw .notDone }
@@ -74,7 +74,7 @@ final class FaultyProvider: PaymentProvider {
 extension FaultyProvider.State {
     var strikes: Bool { mutating get { random.next() % 100 < faults } }
 
-    mutating func charge(_ order: ChargeOrder) -> Result<ChargeReport, ProviderFailure> {
+    mutating func charge(_ order: ChargeRequest) -> Result<ChargeReport, ProviderFailure> {
         let key = order.charge.key.description
         if let known = answers[key] { return strikes ? .failure(.unknownOutcome) : known }
         // The connection breaks on the way there: nothing is known of the key.
@@ -100,7 +100,7 @@ extension FaultyProvider.State {
         return strikes ? .failure(.unknownOutcome) : .success(report)
     }
 
-    mutating func refund(_ order: RefundOrder) -> Result<RefundReport, ProviderFailure> {
+    mutating func refund(_ order: RefundRequest) -> Result<RefundReport, ProviderFailure> {
         let key = order.key.refundKey
         if let known = refundAnswers[key] { return strikes ? .failure(.unknownOutcome) : known }
         if strikes { return .failure(.unknownOutcome) }

@@ -19,11 +19,11 @@ struct ProviderCallerTests {
         var renewed = 0
     }
 
-    private static func order(_ key: ChargeKey, total: Int64) -> ChargeOrder {
+    private static func order(_ key: ChargeKey, total: Int64) -> ChargeRequest {
         let charge = Subscription.Charge(
             key: key, purpose: .renewal, choice: PlanChoice(planID: "pro-monthly-cad"), net: ProviderSamples.cad(total),
             taxes: [], total: ProviderSamples.cad(total), askedAt: start)
-        return ChargeOrder(account: ProviderSamples.account, customer: "cus_1", card: "pm_1", charge: charge)
+        return ChargeRequest(account: ProviderSamples.account, customer: "cus_1", card: "pm_1", charge: charge)
     }
 
     /// Makes a call again and again, a minute apart, until it comes to something.
@@ -54,7 +54,7 @@ struct ProviderCallerTests {
             }
         }
         guard refunds, let report = purchase.report, case .paid = report.state else { return purchase }
-        let order = RefundOrder(
+        let order = RefundRequest(
             account: ProviderSamples.account, chargeID: report.chargeID, key: purchase.key, amount: report.amount)
         if case .done(let refund) = try await settle({ unknownSince, _ in
             await caller.refund(order, unknownSince: unknownSince)

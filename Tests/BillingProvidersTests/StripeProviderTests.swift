@@ -39,7 +39,7 @@ struct StripeProviderTests {
         ])
         let checkout = CheckoutID.random()
         let page = try await peer.provider.openCheckout(
-            CheckoutOrder(
+            CheckoutRequest(
                 account: ProviderSamples.account, customer: "cus_1", checkoutID: checkout,
                 purpose: .payment(ProviderSamples.charge), title: "Pro", expiresAt: ProviderSamples.moment))
         #expect(page == HostedPage(pageID: "cs_1", state: .open, url: "https://pay/cs_1"))
@@ -63,7 +63,7 @@ struct StripeProviderTests {
                 #"{"id":"cs_1","status":"open","payment_status":"unpaid","url":"https://pay/cs_1","metadata":{}}"#)
         ])
         let page = try await peer.provider.openCheckout(
-            CheckoutOrder(
+            CheckoutRequest(
                 account: ProviderSamples.account, customer: "cus_1", checkoutID: .random(),
                 purpose: .card(ProviderSamples.key, terms: "free for 14 days"), title: "Pro",
                 expiresAt: ProviderSamples.moment))
@@ -190,7 +190,7 @@ struct StripeProviderTests {
             .status(200, #"{"id":"re_1","amount":903,"currency":"cad","status":"succeeded","payment_intent":"pi_1"}"#),
             .status(200, #"{"data":[],"has_more":false}"#),
         ])
-        let order = RefundOrder(
+        let order = RefundRequest(
             account: ProviderSamples.account, chargeID: "pi_1", key: ProviderSamples.key,
             amount: ProviderSamples.cad(903))
         let report = try await peer.provider.refund(order)

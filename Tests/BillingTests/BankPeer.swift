@@ -58,9 +58,9 @@ final class BankPeer: Sendable {
     var customers: Int { bank.withLock { $0.customerCount } }
 
     /// Somebody gives the last charge back at the bank's own desk.
-    func giveBackAtDesk() -> String? {
+    func refundAtBank() -> String? {
         let now = clock.now()
-        return bank.withLock { $0.giveBackAtDesk(at: now) }
+        return bank.withLock { $0.refundAtBank(at: now) }
     }
 
     /// How requests reach it.

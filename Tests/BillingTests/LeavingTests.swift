@@ -33,7 +33,7 @@ import Testing
         try await Shop.with { shop in
             let id = try await shop.buy()
             _ = shop.bank.noticed()
-            let charge = try #require(shop.bank.giveBackAtDesk())
+            let charge = try #require(shop.bank.refundAtBank())
             #expect(charge.hasPrefix("ch_"))
             try await shop.notice()
             try await eventually("it is given back", within: .seconds(60)) {
@@ -52,7 +52,7 @@ import Testing
     func strangeObjects() async throws {
         try await Shop.with { shop in
             _ = try await shop.buy()
-            let charge = try #require(shop.bank.giveBackAtDesk())
+            let charge = try #require(shop.bank.refundAtBank())
             for object in ["re_none", "dp_1", "x", charge] { try await shop.check(object) }
             try await eventually("it is given back", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.refunded]

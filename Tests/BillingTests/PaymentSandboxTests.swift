@@ -47,11 +47,11 @@ struct PaymentSandboxTests {
         let books = try SandboxBooks(file: nil, clock: FixedClock(Date())), rest = Duration.milliseconds(300)
         try books.with { _, _ in }
         let begin = ContinuousClock.now
-        await books.bell.wait(atMost: .seconds(60))
+        await books.wakeSignal.wait(atMost: .seconds(60))
         #expect(.now - begin < .seconds(30), "what happens wakes who waits")
         #expect(books.takeNotices().isEmpty)
         let again = ContinuousClock.now
-        await books.bell.wait(atMost: rest)
+        await books.wakeSignal.wait(atMost: rest)
         #expect(.now - again >= rest)
     }
 

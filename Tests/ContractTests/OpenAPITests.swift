@@ -54,7 +54,7 @@ struct OpenAPITests {
         Field("AllergenCode", AllergenCode.self),
         Field("FoodGroup", FoodGroup.self),
         Field("GrantScope", GrantScope.self),
-        Field("Session.signedInBy", SignInWay.self),
+        Field("Session.signedInBy", SignInMethod.self),
     ]
 
     @Test("the codes of a field match the service that sends them", arguments: fields)

@@ -44,7 +44,7 @@ struct DeadLetterUnitTests {
             ("dry run: it would fail again: poison", false), ("stopped after 1: poison", false),
             ("refused: too often", false),
         ])
-    func outcome(text: String, isDone: Bool) { #expect(DeadLetterOrders.isDone(text) == isDone) }
+    func outcome(text: String, isDone: Bool) { #expect(DeadLetterRequests.isDone(text) == isDone) }
 
     @Test("the table shows the id that replay accepts")
     func table() {

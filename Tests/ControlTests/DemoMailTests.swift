@@ -41,7 +41,7 @@ struct DemoMailTests {
                 at: directory.appending(path: part), withIntermediateDirectories: true)
         }
         defer { try? FileManager.default.removeItem(at: directory) }
-        try await body(DemoMailbox(directory: directory, patience: 1))
+        try await body(DemoMailbox(directory: directory, timeout: 1))
     }
 
     private static func put(_ mail: String, _ mailbox: DemoMailbox) throws {

@@ -39,7 +39,7 @@ struct ReconcileUnitTests {
         report.add(.ended(.succeeded), operation: "x", kind: "assessLabel")
         report.add(.doubled(.ended), operation: "y", kind: "assessLabel")
         #expect((report.accepted, report.lost, report.doubled, report.succeeded) == (32, 30, 1, 1))
-        #expect(report.examples.count == ReconcileReport.mostExamples)
+        #expect(report.examples.count == ReconcileReport.maxExamples)
         #expect(report.hasProblem)
         let captured = CapturedConsole()
         ReconcileTable.show(report, on: captured.console)

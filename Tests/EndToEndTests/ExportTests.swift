@@ -113,7 +113,7 @@ extension Programs.EndToEnd {
                 for part in parts {
                     let content = try #require(part.content)
                     let rows = try await bench.sealer.open(content, .exportRows(part.exportID, of: account))
-                    #expect(rows.table == "meals" && rows.lines.utf8.count <= NutritionDataExported.mostBytes)
+                    #expect(rows.table == "meals" && rows.lines.utf8.count <= NutritionDataExported.maxBytes)
                     lines += rows.lines.split(separator: "\n").count
                 }
                 #expect(lines == meals)

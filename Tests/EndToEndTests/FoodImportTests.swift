@@ -52,7 +52,7 @@ extension Programs.EndToEnd {
                     _ = try await Migrator(admin: stack.database.admin, logger: Logger(label: "test")).apply(
                         try Migrations.own(), schema: AuditLog.schema, role: stack.database.role(AuditLog.schema).name,
                         password: "secret")
-                    let orders = FoodOrders(database: OperatorDatabase(stack.database.admin), files: files)
+                    let orders = SharedFoodTable(database: OperatorDatabase(stack.database.admin), files: files)
                     let person = try await stack.gateway.register()
                     let eat = Entry(items: [.init(gtin: Self.code, grams: 50)])
                     let release = FoodRelease(orders: orders, files: files)

@@ -125,7 +125,7 @@ extension Programs.EndToEnd {
                 let earlier = try await stack.gateway.register(), later = try await stack.gateway.register()
                 let gtin = Self.newProduct()
                 for _ in 0..<2 { _ = try await earlier.scan("Ingredients: sugar.", gtin: gtin) }
-                let orders = RecallOrders(database: OperatorDatabase(stack.database.admin))
+                let orders = RecallTable(database: OperatorDatabase(stack.database.admin))
                 let recall = Recall(
                     recallID: .random(), gtin: try #require(GTIN(gtin)), lot: nil, reason: "Peanuts are not declared.",
                     issuedAt: Date())

@@ -133,7 +133,7 @@ extension Programs.EndToEnd {
                     "photo: gateway's memory \(before) MB before, at most \(most) MB during 8 uploads of 15 MB: \(answers)"
                 )
                 #expect(Set(answers.keys).isSubset(of: [201, 503]) && answers[201, default: 0] >= 2)
-                #expect(most - before < Self.mostGrowth)
+                #expect(most - before < Self.maxGrowth)
             }
         }
 
@@ -142,7 +142,7 @@ extension Programs.EndToEnd {
         ///
         /// Those that are let in have at most 20 MB, each up to four times over (as it came, cut, sealed, on its way), and the
         /// allocator keeps some; without a bound eight would take 480.
-        private static let mostGrowth = 180.0
+        private static let maxGrowth = 180.0
 
         private static func next(_ reader: KafkaReader) async throws -> ContinuousClock.Instant {
             try await eventually("an order on the topic", within: .seconds(30)) { () -> ContinuousClock.Instant? in

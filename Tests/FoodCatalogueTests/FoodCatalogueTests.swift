@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test("NUT-26: vitamins and minerals of the sources are present for most foods")
-    func mostFoodsTellVitaminsAndMinerals() {
+    func maxFoodsTellVitaminsAndMinerals() {
         let untold: Set<Nutrient> = [.biotin, .chloride, .chromium, .iodine, .molybdenum]
         let rare: Set<Nutrient> = [.trans, .manganese, .pantothenicAcid, .fluoride]
         for nutrient in Nutrient.allCases {

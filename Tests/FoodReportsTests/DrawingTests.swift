@@ -43,12 +43,12 @@ import Testing
     }
 
     @Test("A long report spans several pages", arguments: [(1, 1), (60, 2), (500, 10)])
-    func pages(foods: Int, leastPages: Int) throws {
+    func pages(foods: Int, minPages: Int) throws {
         let more = (0..<foods).map { item("Food number \($0)", 10, [.energy: Double($0)]) }
         let data = try pdf(breakfast(more: more), .english)
         let pages = text(data).matches(of: /\/Type \/Page\b(?!s)/).count
-        #expect(pages >= leastPages)
-        #expect(pages <= leastPages + 3)
+        #expect(pages >= minPages)
+        #expect(pages <= minPages + 3)
     }
 
     @Test(

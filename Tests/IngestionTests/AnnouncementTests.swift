@@ -34,7 +34,7 @@ import Testing
         try await HandlerBench.with(
             service: IngestionService.name, migrations: try IngestionMigrations.all()
         ) { bench in
-            let desk = AnnouncementDesk(database: bench.database), pool = bench.database.pool
+            let publisher = AnnouncementPublisher(database: bench.database), pool = bench.database.pool
             let now = bench.clock.now()
             let news = announcement(.releaseNotes, at: now)
             let short = announcement(.serviceDegraded, at: now, standsFor: 600)
@@ -44,17 +44,17 @@ import Testing
                     try EventCoding.decode(AnnouncementMade.self, from: try $0.decode([UInt8].self))
                 }
             }
-            try await desk.run()
-            try await desk.run()
+            try await publisher.run()
+            try await publisher.run()
             let first = try await said()
             #expect(first.count == 2 && first.contains(news) && first.contains(short))
             bench.clock.advance(by: .seconds(3_601))
-            try await desk.run()
+            try await publisher.run()
             #expect(try await said().dropFirst(2) == [news], "what is over is not said again")
             let later = EventTime.truncate(bench.clock.now())
             #expect(try await AnnouncementRepository.withdraw(news.announcementID, at: later, in: pool))
             #expect(try await !AnnouncementRepository.withdraw(news.announcementID, at: later, in: pool))
-            try await desk.run()
+            try await publisher.run()
             #expect(try await said().count == 4)
             #expect(try await said().last?.withdrawnAt == later)
         }
@@ -112,11 +112,11 @@ import Testing
                 "DELETE", "/v1/account", #"{"currentPassword":"\#(people[1].password)"}"#)
             #expect(thinking.status == 202)
             let retirement = try await retirement(in: 3_600, gateway)
-            let desk = AnnouncementDesk(database: gateway.database)
+            let publisher = AnnouncementPublisher(database: gateway.database)
             let pool = gateway.database.pool
             #expect(try await !AnnouncementRepository.close(at: gateway.clock.now(), in: pool), "its day is to come")
             gateway.clock.advance(by: .seconds(3_601))
-            try await desk.run()
+            try await publisher.run()
             #expect(
                 try await pool.query("SELECT FROM accounts WHERE status = 'active'").count == 1,
                 "the day alone erases nobody")

@@ -53,7 +53,8 @@ extension ContactTests {
         return (person, phone)
     }
 
-    private static func newestWays(of account: AccountID, _ gateway: TestGateway) async throws -> [AccountWayIn]? {
+    private static func newestWays(of account: AccountID, _ gateway: TestGateway) async throws -> [AccountSignInMethod]?
+    {
         let mail = try await gateway.database.said(AccountMailRequested.self).last { $0.body.accountID == account }
         guard let body = mail?.body else { return nil }
         return try await gateway.sealer.open(body.parameters, .accountMailParameters(body.mailID, of: account)).waysIn

@@ -168,13 +168,13 @@ import Testing
             for await result in group {
                 results.append(result)
                 guard results.count == 3 else { continue }
-                try? await eventually("two run", within: .seconds(60)) { work.mostAtOnce == 2 }
+                try? await eventually("two run", within: .seconds(60)) { work.maxAtOnce == 2 }
                 work.open(for: 5)
             }
             return results
         }
         #expect(outcomes.filter { $0 }.count == 5 && outcomes.filter { !$0 }.count == 3)
-        #expect(work.mostAtOnce == 2)
+        #expect(work.maxAtOnce == 2)
     }
 
     @Test("A bucket allows its size, refills over time, and reports the wait")
@@ -227,7 +227,7 @@ private final class GatedWork: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let counts = Mutex((running: 0, most: 0))
 
-    var mostAtOnce: Int { counts.withLock(\.most) }
+    var maxAtOnce: Int { counts.withLock(\.most) }
 
     func open(for count: Int) {
         for _ in 0..<count { gate.signal() }

@@ -112,7 +112,7 @@ import Testing
                     #expect(answer.header("content-type") == "application/problem+json")
                 }
             }
-            let large = SamplePhoto.png(width: 100, height: 100, dataCount: PhotoBounds().mostBytes)
+            let large = SamplePhoto.png(width: 100, height: 100, dataCount: PhotoBounds().maxBytes)
             let answer = try await person.send("POST", "/v1/photos", photo: large, type: "image/png")
             #expect(answer.status == 413 && answer.problem == "payload-too-large")
             #expect(try await person.send("POST", "/v1/photos", #"{"text":"milk"}"#).status == 415)

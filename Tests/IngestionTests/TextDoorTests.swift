@@ -46,7 +46,7 @@ import Testing
     @Test("query names and values: invalid text is rejected on every route")
     func queries() async throws {
         try await Self.with { _, person in
-            let doors = try DescribedDoors()
+            let doors = try DescribedTextInputs()
             for route in RouteTable.gateway.routes {
                 let path = doors.path(of: route), names = doors.queryNames(of: route)
                 let queries =
@@ -68,7 +68,7 @@ import Testing
     @Test("JSON: control characters are rejected in names and values", arguments: Self.escaped)
     func bodies(character: String) async throws {
         try await Self.with { _, person in
-            let doors = try DescribedDoors()
+            let doors = try DescribedTextInputs()
             for route in RouteTable.gateway.routes where doors.mediaTypes(of: route).contains("application/json") {
                 let path = doors.path(of: route)
                 // Signed by the payment provider: unsigned requests are refused before the body is read.
@@ -88,7 +88,7 @@ import Testing
     func forms() async throws {
         let photo = try SamplePhoto.jpeg.bytes()
         try await Self.with { _, person in
-            let doors = try DescribedDoors()
+            let doors = try DescribedTextInputs()
             let routes = RouteTable.gateway.routes.filter {
                 doors.mediaTypes(of: $0).contains("multipart/form-data")
             }

@@ -4,7 +4,7 @@ import IngestionCore
 import IngestionService
 import Messaging
 import Postgres
-import Telling
+import Deliveries
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ struct UnsubscribeTests {
     private static let body = Array("List-Unsubscribe=One-Click".utf8)
 
     private static func path(
-        _ account: AccountID, _ kind: TellingKind = .priceDropped, under key: [UInt8] = key
+        _ account: AccountID, _ kind: NotificationKind = .priceDropped, under key: [UInt8] = key
     ) -> String {
         "/v1/unsubscribe/" + UnsubscribeToken(account: account, kinds: [kind], channel: .email).text(under: key)
     }
@@ -32,7 +32,7 @@ struct UnsubscribeTests {
             let person = try await gateway.register()
             let wish = #"{"channels":{"reportReady":["email","ntfy"],"budgetExceeded":[]},"digestAt":"09:30"}"#
             #expect(try await person.send("PUT", "/v1/notification-preferences", wish).status == 200)
-            for kind in [TellingKind.reportReady, .reportReady, .priceDropped, .priceDropped] {
+            for kind in [NotificationKind.reportReady, .reportReady, .priceDropped, .priceDropped] {
                 let answer = try await gateway.client.send(
                     "POST", Self.path(person.account, kind), headers: Self.form, body: Self.body)
                 #expect(answer.status == 200 && answer.header("content-type") == "text/html; charset=utf-8")

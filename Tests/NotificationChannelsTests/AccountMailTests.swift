@@ -42,7 +42,7 @@ struct MailScene: Sendable {
     /// A mail as the gateway asks for it.
     func mail(
         _ kind: AccountMailKind = .recovery, to address: String = "zoe@mail.test", code: String? = "the-code",
-        listing ways: [AccountWayIn]? = nil, locale: String = "fr-CA", lives: TimeInterval = 900
+        listing ways: [AccountSignInMethod]? = nil, locale: String = "fr-CA", lives: TimeInterval = 900
     ) async throws -> AccountMailRequested {
         let id = MailID.random()
         let sealed = try await bench.sealer.seal(
@@ -156,8 +156,9 @@ struct AccountMailTests {
         let count = 4 * AccountMailKind.allCases.count
         let since = Date(timeIntervalSince1970: 1_790_000_000)
         let ways = [
-            AccountWayIn(kind: .passkey, since: since), AccountWayIn(kind: .identity, issuer: "auth0", since: since),
-            AccountWayIn(kind: .secondFactor, since: since),
+            AccountSignInMethod(kind: .passkey, since: since),
+            AccountSignInMethod(kind: .identity, issuer: "auth0", since: since),
+            AccountSignInMethod(kind: .secondFactor, since: since),
         ]
         try await MailScene.with { scene in
             try await scene.running {

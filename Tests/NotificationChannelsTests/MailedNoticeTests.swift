@@ -4,7 +4,7 @@ import Messaging
 import NotificationChannels
 import Postgres
 import Sealing
-import Telling
+import Deliveries
 import TestSupport
 import Testing
 
@@ -118,7 +118,7 @@ struct MailedNoticeTests {
 
     @Test("NOT-11: a digest link covers all kinds within the length limit")
     func digestLink() throws {
-        let kinds = TellingKind.allCases.filter { $0.pressure == .digest }
+        let kinds = NotificationKind.allCases.filter { $0.pressure == .digest }
         let token = UnsubscribeToken(account: .random(), kinds: kinds, channel: .email)
         let text = token.text(under: Self.key)
         #expect(UnsubscribeToken(text, under: Self.key) == token && text.utf8.count <= 128 && kinds.count == 3)
@@ -153,7 +153,7 @@ struct UnsubscribeTokenTests {
 
     @Test("a token round-trips under its key; any change invalidates it")
     func reads() throws {
-        for kind in TellingKind.allCases {
+        for kind in NotificationKind.allCases {
             let token = UnsubscribeToken(account: .random(), kinds: [kind], channel: .email)
             let text = token.text(under: Self.key)
             #expect(UnsubscribeToken(text, under: Self.key) == token && text.utf8.count <= 128)

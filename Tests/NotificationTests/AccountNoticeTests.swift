@@ -10,7 +10,7 @@ import Testing
 @Suite("Account notices in the inbox")
 struct AccountNoticeTests {
     private static func grant(
-        _ scene: DeskScene, _ id: GrantID, _ version: Int64, _ state: GrantState
+        _ scene: InboxScene, _ id: GrantID, _ version: Int64, _ state: GrantState
     ) async throws -> GrantChanged {
         let now = scene.bench.clock.now()
         return GrantChanged(
@@ -21,8 +21,8 @@ struct AccountNoticeTests {
 
     @Test("GW-48: starting and ending access of others is announced with scope and date")
     func grants() async throws {
-        try await DeskScene.with { scene in
-            let id = GrantID.random(), handler = TellOfGrant(desk: scene.desk)
+        try await InboxScene.with { scene in
+            let id = GrantID.random(), handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter)
             try await scene.deliver(Self.grant(scene, id, 1, .offered), to: handler)
             #expect(try await scene.told().isEmpty, "the person knows that they offered it")
             let active = try await Self.grant(scene, id, 2, .active)
@@ -36,10 +36,10 @@ struct AccountNoticeTests {
                 ])
             #expect(
                 told[0].text.body == """
-                    Dr Roy can see these of your records until 2026-02-14: meals, days and goals and reports. You can \
+                    Dr Roy can see these of your records until 14 February 2026: meals, days and goals and reports. You can \
                     withdraw access at any time.
                     """)
-            #expect(told.allSatisfy { $0.notice.grantID == id && TellingKind($0.notice) == .account })
+            #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
             #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
             let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
                 try await NoticeRepository().page(after: nil, limit: 10, in: $0)
@@ -50,8 +50,9 @@ struct AccountNoticeTests {
 
     @Test("GW-48: an expired offer is silent; a declined one is announced")
     func offers() async throws {
-        try await DeskScene.with { scene in
-            let handler = TellOfGrant(desk: scene.desk), one = GrantID.random(), other = GrantID.random()
+        try await InboxScene.with { scene in
+            let handler = GrantNoticeHandler(inboxWriter: scene.inboxWriter), one = GrantID.random(),
+                other = GrantID.random()
             try await scene.deliver(Self.grant(scene, one, 1, .offered), to: handler)
             try await scene.deliver(Self.grant(scene, one, 2, .withdrawn), to: handler)
             try await scene.deliver(Self.grant(scene, other, 2, .declined), to: handler)
@@ -61,22 +62,22 @@ struct AccountNoticeTests {
 
     @Test("GW-22: a finished export is announced once with its expiry")
     func exports() async throws {
-        try await DeskScene.with(locale: "fr-CA") { scene in
+        try await InboxScene.with(locale: "fr-CA") { scene in
             let now = scene.bench.clock.now()
             let ready = ExportReady(
                 accountID: scene.account, exportID: .random(), readyAt: now, expiresAt: now + 7 * 86_400)
-            for _ in 0..<2 { try await scene.deliver(ready, to: TellOfExport(desk: scene.desk)) }
+            for _ in 0..<2 { try await scene.deliver(ready, to: ExportNoticeHandler(inboxWriter: scene.inboxWriter)) }
             let told = try await scene.told()
             #expect(told.map(\.text.title) == ["Vos données sont prêtes"] && told[0].notice.exportID == ready.exportID)
-            #expect(told[0].text.body.contains("2026-01-22"))
+            #expect(told[0].text.body.contains("22 January 2026"))
         }
     }
 
     @Test("NOT-15: a photo delay is announced once, and its end once, in plain words")
     func delays() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())
-            let handler = TellOfDelay(desk: scene.desk)
+            let handler = PhotoDelayNoticeHandler(inboxWriter: scene.inboxWriter)
             for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
             delay.endedAt = scene.bench.clock.now() + 900
             for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
@@ -91,7 +92,7 @@ struct AccountNoticeTests {
 
     @Test("NUT-33: a reviewed submission is announced, with the reason if refused")
     func submissions() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             let food = OwnFoodID.random(), now = scene.bench.clock.now()
             let words = try await scene.bench.sealer.seal(
                 OwnFoodWords(name: "Poutine"), .ownFoodWords(food, of: scene.account))
@@ -103,7 +104,7 @@ struct AccountNoticeTests {
                     food: OwnFood(words: words, amounts: [:]), language: "en", doubts: [], reason: reason,
                     submittedAt: now, changedAt: now)
             }
-            let handler = TellOfSubmission(desk: scene.desk), one = FoodSubmissionID.random()
+            let handler = SubmissionNoticeHandler(inboxWriter: scene.inboxWriter), one = FoodSubmissionID.random()
             try await scene.deliver(submission(one, 1, .pending), to: handler)
             for _ in 0..<2 { try await scene.deliver(submission(one, 2, .accepted), to: handler) }
             try await scene.deliver(submission(.random(), 2, .refused, "duplicate"), to: handler)

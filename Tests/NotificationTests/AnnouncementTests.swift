@@ -11,7 +11,7 @@ import Testing
 @Suite("Announcements")
 struct AnnouncementTests {
     private static func announcement(
-        _ scene: DeskScene, _ kind: AnnouncementKind = .releaseNotes, id: AnnouncementID = .random(),
+        _ scene: InboxScene, _ kind: AnnouncementKind = .releaseNotes, id: AnnouncementID = .random(),
         withdrawnAt: Date? = nil
     ) -> AnnouncementMade {
         let now = scene.bench.clock.now()
@@ -21,13 +21,13 @@ struct AnnouncementTests {
             endsAt: now + 7 * 86_400, withdrawnAt: withdrawnAt)
     }
 
-    private static func work(_ scene: DeskScene) -> AnnouncementWork {
-        AnnouncementWork(
-            database: scene.bench.database, desk: scene.desk, announcements: AnnouncementRepository())
+    private static func work(_ scene: InboxScene) -> AnnouncementJob {
+        AnnouncementJob(
+            database: scene.bench.database, inboxWriter: scene.inboxWriter, announcements: AnnouncementRepository())
     }
 
     /// So many people more.
-    private static func people(_ count: Int, _ scene: DeskScene) async throws {
+    private static func people(_ count: Int, _ scene: InboxScene) async throws {
         for place in 0..<count {
             try await scene.register(try await scene.bench.account(), locale: place.isMultiple(of: 2) ? "fr-CA" : "en")
         }
@@ -35,7 +35,7 @@ struct AnnouncementTests {
 
     @Test("NOT-12, NOT-13: one notice per account in its language, across instances and repeats")
     func everybodyOnce() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await Self.people(410, scene)
             let handler = RememberAnnouncement(announcements: AnnouncementRepository())
             let news = Self.announcement(scene), end = Self.announcement(scene, .retirement)
@@ -58,13 +58,13 @@ struct AnnouncementTests {
 
     @Test("NOT-13: another instance continues after a crash, without repeats")
     func resumes() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await Self.people(410, scene)
             let announcement = Self.announcement(scene, .serviceDegraded)
             try await scene.deliver(
                 announcement, to: RememberAnnouncement(announcements: AnnouncementRepository()))
             #expect(try await Self.work(scene).tellSome())
-            #expect(try await scene.told().count == AnnouncementWork.batch)
+            #expect(try await scene.told().count == AnnouncementJob.batch)
             // As if the copy had died before it noted how far it had come.
             try await scene.bench.database.pool.execute("UPDATE announcements SET told_upto = NULL")
             try await Self.work(scene).run()
@@ -75,7 +75,7 @@ struct AnnouncementTests {
 
     @Test("NOT-15: withdrawn or expired announcements stop; recovery is announced")
     func stops() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await Self.people(410, scene)
             let handler = RememberAnnouncement(announcements: AnnouncementRepository())
             let id = AnnouncementID.random()
@@ -92,14 +92,14 @@ struct AnnouncementTests {
             #expect(try await Self.work(scene).tellSome() == false)
             try await scene.deliver(Self.announcement(scene, .serviceRestored), to: handler)
             try await Self.work(scene).run()
-            #expect(try await scene.told(.releaseNotes).count == AnnouncementWork.batch)
+            #expect(try await scene.told(.releaseNotes).count == AnnouncementJob.batch)
             #expect(try await scene.told(.serviceDegraded).count == 411)
         }
     }
 
     @Test("erased accounts are skipped")
     func erased() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.register(.random())
             try await scene.deliver(
                 Self.announcement(scene), to: RememberAnnouncement(announcements: AnnouncementRepository()))

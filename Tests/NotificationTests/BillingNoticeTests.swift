@@ -13,7 +13,7 @@ struct BillingNoticeTests {
 
     /// A subscription from now on.
     private static func subscription(
-        _ scene: DeskScene, _ id: SubscriptionID, _ version: Int64, _ status: SubscriptionStatus, days: Double = 365,
+        _ scene: InboxScene, _ id: SubscriptionID, _ version: Int64, _ status: SubscriptionStatus, days: Double = 365,
         _ change: (inout SubscriptionChanged) -> Void = { _ in }
     ) -> SubscriptionChanged {
         let now = scene.bench.clock.now()
@@ -29,8 +29,8 @@ struct BillingNoticeTests {
 
     @Test("BIL-10: each plan step is announced once; renewals and repeats are not")
     func steps() async throws {
-        try await DeskScene.with { scene in
-            let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
+        try await InboxScene.with { scene in
+            let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter), id = SubscriptionID.random()
             let now = scene.bench.clock.now()
             try await scene.deliver(Self.subscription(scene, id, 1, .awaitingPayment), to: handler)
             #expect(try await scene.told().isEmpty)
@@ -50,10 +50,10 @@ struct BillingNoticeTests {
             #expect(
                 told.map(\.text.title) == [
                     "Your plan is active", "Your renewal payment failed", "Your plan is active",
-                    "Your plan ends on 2027-01-15", "Your plan has ended",
+                    "Your plan ends on 15 January 2027", "Your plan has ended",
                 ])
-            #expect(told[0].text.body.contains("2027-01-15") && told[0].text.body.contains("$79.99"))
-            #expect(told[1].text.body.contains("2026-01-22"))
+            #expect(told[0].text.body.contains("15 January 2027") && told[0].text.body.contains("$79.99"))
+            #expect(told[1].text.body.contains("22 January 2026"))
             #expect(told[4].text.body.hasPrefix("You canceled it."))
             #expect(Set(told.map(\.notice.noticeID)).count == 5, "none takes the place of another")
         }
@@ -62,8 +62,8 @@ struct BillingNoticeTests {
     @Test(
         "BIL-10: republished state and unpaid pages raise no notice")
     func snapshots() async throws {
-        try await DeskScene.with { scene in
-            let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
+        try await InboxScene.with { scene in
+            let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter), id = SubscriptionID.random()
             try await scene.republish(Self.subscription(scene, id, 5, .active), to: handler)
             try await scene.deliver(Self.subscription(scene, id, 6, .active), to: handler)
             try await scene.deliver(
@@ -74,8 +74,8 @@ struct BillingNoticeTests {
 
     @Test("BIL-10: checkouts that were never paid: no notice that a plan ended", arguments: SubscriptionEnding.allCases)
     func unpaidCheckouts(ending: SubscriptionEnding) async throws {
-        try await DeskScene.with { scene in
-            let handler = TellOfSubscription(desk: scene.desk)
+        try await InboxScene.with { scene in
+            let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter)
             for _ in 0..<3 {
                 let id = SubscriptionID.random()
                 for (version, status) in [(Int64(1), SubscriptionStatus.awaitingPayment), (2, .ended)] {
@@ -96,8 +96,8 @@ struct BillingNoticeTests {
         arguments: ["en", "fr", "es", "zh"])
     func refusedTrials(locale: String) async throws {
         let texts = try NoticeTexts.builtIn()
-        let voice = NoticeVoice(texts: texts, locale: locale, timeZone: "UTC")
-        try await DeskScene.with { scene in
+        let voice = NoticeLocale(texts: texts, locale: locale, timeZone: "UTC")
+        try await InboxScene.with { scene in
             var said = Set<String>()
             for refusal in TrialRefusal.allCases {
                 let told = Self.subscription(scene, .random(), 2, .ended) {
@@ -107,7 +107,7 @@ struct BillingNoticeTests {
                 said.insert(BillingNoticeWriter.text(of: told, voice).body)
             }
             #expect(said.count == TrialRefusal.allCases.count)
-            let handler = TellOfSubscription(desk: scene.desk)
+            let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter)
             let told = Self.subscription(scene, .random(), 2, .ended) {
                 $0.ending = .abandoned
                 $0.trial = .init(days: 14, refusal: .cardHadOne)
@@ -119,7 +119,7 @@ struct BillingNoticeTests {
 
     @Test("BIL-10: a trial shorter than its reminder period is announced only at its start")
     func shortTrials() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
             let told = Self.subscription(scene, .random(), 1, .trialing, days: 4)
             #expect(told.remindsAt == told.periodStart?.addingTimeInterval(Self.day))
@@ -130,8 +130,8 @@ struct BillingNoticeTests {
         "BIL-10: reminders: 7 days before a yearly charge, 3 before a trial ends, none monthly"
     )
     func reminders() async throws {
-        try await DeskScene.with { scene in
-            let handler = TellOfSubscription(desk: scene.desk), year = SubscriptionID.random()
+        try await InboxScene.with { scene in
+            let handler = SubscriptionNoticeHandler(inboxWriter: scene.inboxWriter), year = SubscriptionID.random()
             try await scene.republish(Self.subscription(scene, year, 1, .active), to: handler)
             try await scene.republish(Self.subscription(scene, .random(), 1, .active, days: 31), to: handler)
             try await scene.republish(Self.subscription(scene, .random(), 1, .trialing, days: 14), to: handler)
@@ -142,7 +142,7 @@ struct BillingNoticeTests {
             #expect(try await scene.told().isEmpty)
             try scene.move(to: "2026-01-26T12:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 2026-01-29"])
+            #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 29 January 2026"])
             try scene.move(to: "2027-01-08T12:00:01Z")
             async let one: Int = scene.dayWork.tellOfCharges()
             async let other: Int = scene.dayWork.tellOfCharges()
@@ -156,7 +156,7 @@ struct BillingNoticeTests {
             try await scene.dayWork.run()
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan renews on 2027-01-15"])
+                told.map(\.text.title) == ["Your trial ends on 29 January 2026", "Your plan renews on 15 January 2027"])
             #expect(told[1].text.body == "$79.99 plus taxes will be charged then, unless you cancel before.")
         }
     }
@@ -168,7 +168,7 @@ struct BillingNoticeTests {
             ("zh-CN", "CA$79.99"),
         ])
     func amounts(locale: String, expected: String) throws {
-        let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: locale, timeZone: "Europe/Madrid")
+        let voice = NoticeLocale(texts: try NoticeTexts.builtIn(), locale: locale, timeZone: "Europe/Madrid")
         let written = voice.amount(Money(minorUnits: 7_999, currency: .cad)).replacing("\u{a0}", with: " ")
             .replacing("\u{202f}", with: " ")
         #expect(written.contains(expected), "\(written)")
@@ -177,7 +177,7 @@ struct BillingNoticeTests {
     }
 
     private static func payment(
-        _ scene: DeskScene, _ id: PaymentID, _ version: Int64, _ status: PaymentStatus,
+        _ scene: InboxScene, _ id: PaymentID, _ version: Int64, _ status: PaymentStatus,
         _ change: (inout PaymentChanged) -> Void = { _ in }
     ) -> PaymentChanged {
         let price = Money(minorUnits: 7_999, currency: .cad)
@@ -191,8 +191,8 @@ struct BillingNoticeTests {
 
     @Test("BIL-09: payments have receipts, declines reasons, refunds a notice; each once")
     func payments() async throws {
-        try await DeskScene.with { scene in
-            let handler = TellOfPayment(desk: scene.desk), id = PaymentID.random()
+        try await InboxScene.with { scene in
+            let handler = PaymentNoticeHandler(inboxWriter: scene.inboxWriter), id = PaymentID.random()
             try await scene.deliver(Self.payment(scene, id, 1, .pending), to: handler)
             let declined = Self.payment(scene, id, 2, .declined) { $0.decline = .insufficientFunds }
             for _ in 0..<2 { try await scene.deliver(declined, to: handler) }
@@ -210,7 +210,7 @@ struct BillingNoticeTests {
                 told.map(\.text.title) == ["Your card was not charged", "Payment received: $90.39", "Refund: $90.39"])
             #expect(told[0].text.body == "$90.39 could not be charged. The card did not have enough funds.")
             #expect(told[1].text.body == "Thank you. Your receipt number is R-2026-7.")
-            #expect(told.allSatisfy { $0.notice.paymentID == id && TellingKind($0.notice) == .subscription })
+            #expect(told.allSatisfy { $0.notice.paymentID == id && NotificationKind($0.notice) == .subscription })
         }
     }
 
@@ -218,8 +218,8 @@ struct BillingNoticeTests {
         "NOT-14: every step and reason has a complete text in each language",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) async throws {
-        try await DeskScene.with { scene in
-            let voice = NoticeVoice(
+        try await InboxScene.with { scene in
+            let voice = NoticeLocale(
                 texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: "America/Toronto")
             var said: [NoticeText] = []
             for status in SubscriptionStatus.allCases {

@@ -28,10 +28,10 @@ struct BudgetNoticeWriterTests {
     @Test(
         "NOT-07, NOT-14: spending and savings are described in each language",
         arguments: [
-            (NoticeLanguage.english, "Over budget: Snacks {name}", "Since 2026-01-01 you have spent 42.50 CAD of"),
-            (.french, "Budget dépassé : Snacks {name}", "Depuis le 2026-01-01, vous avez dépensé 42.50 CAD sur"),
-            (.spanish, "Presupuesto superado: Snacks {name}", "Desde el 2026-01-01 ha gastado 42.50 CAD de"),
-            (.chinese, "超出预算：Snacks {name}", "自2026-01-01起，您已花费42.50 CAD，预算为"),
+            (NoticeLanguage.english, "Over budget: Snacks {name}", "Since 1 January you have spent 42.50 CAD of"),
+            (.french, "Budget dépassé : Snacks {name}", "Depuis le 1er janvier, vous avez dépensé 42.50 CAD sur"),
+            (.spanish, "Presupuesto superado: Snacks {name}", "Desde el 1 de enero ha gastado 42.50 CAD de"),
+            (.chinese, "超出预算：Snacks {name}", "自1月1日起，您已花费42.50 CAD，预算为"),
         ])
     func words(in language: NoticeLanguage, _ title: String, _ start: String) throws {
         let said = try text(excess, language)
@@ -59,7 +59,7 @@ struct BudgetNoticeTests {
     @Test("NOT-07: one notice per budget and period, renewed only for a changed budget")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfBudget(desk: try .over(bench))
+            let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), budget = BudgetID.random()
             func deliver(_ version: Int64, from day: String) async throws {
                 let sealed = try await bench.sealer.seal(excess, .budgetExcess(budget, of: account))
@@ -89,7 +89,7 @@ struct BudgetNoticeTests {
     @Test("SPD-25: each household member has one notice per shared budget")
     func members() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfBudget(desk: try .over(bench))
+            let tell = BudgetNoticeHandler(inboxWriter: try .over(bench))
             let ann = try await bench.account(), ben = try await bench.account(), budget = BudgetID.random()
             let day = try #require(CalendarDay("2026-01-01"))
             let told: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]

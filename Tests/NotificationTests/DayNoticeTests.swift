@@ -16,7 +16,7 @@ import Testing
 struct DayNoticeTests {
     /// A day of two slots with so many kilocalories.
     private static func day(
-        _ scene: DeskScene, _ text: String, _ version: Int64, kcal: Int64, meals: Int = 2, sodium: Int64? = nil
+        _ scene: InboxScene, _ text: String, _ version: Int64, kcal: Int64, meals: Int = 2, sodium: Int64? = nil
     ) throws -> DayChanged {
         let unit = NutrientSums.unitsPerOne
         var sums = ["energy": NutrientSums.Sum(amount: kcal * unit, reported: meals)]
@@ -31,7 +31,7 @@ struct DayNoticeTests {
     }
 
     private static func goals(
-        _ scene: DeskScene, version: Int64 = 1, from: String = "2025-12-01", hidesNumbers: Bool = false,
+        _ scene: InboxScene, version: Int64 = 1, from: String = "2025-12-01", hidesNumbers: Bool = false,
         targets: [String: NutrientTarget] = [:]
     ) -> GoalsChanged {
         GoalsChanged(
@@ -42,7 +42,7 @@ struct DayNoticeTests {
 
     @Test("NOT-03, NUT-17: exceeding the goal is announced once a day at once")
     func atOnce() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.deliver(Self.goals(scene), to: RememberGoals(days: scene.days))
             try scene.move(to: "2026-01-15T23:00:00Z")
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 2_500), to: scene.rememberDay)
@@ -65,7 +65,7 @@ struct DayNoticeTests {
 
     @Test("NOT-03: a user's own limit is announced at once, without numbers if hidden")
     func limits() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             let targets = ["sodium": NutrientTarget(most: 2_300_000)]
             try await scene.deliver(
                 Self.goals(scene, hidesNumbers: true, targets: targets), to: RememberGoals(days: scene.days))
@@ -75,7 +75,7 @@ struct DayNoticeTests {
                 Self.day(scene, "2026-01-15", 2, kcal: 2_900, sodium: 2_301), to: scene.rememberDay)
             let told = try await scene.told()
             #expect(told.map(\.text.title) == ["A day above your goal"])
-            #expect(!told[0].text.body.replacing("2026-01-15", with: "").contains(/[0-9]/))
+            #expect(!told[0].text.body.replacing("15 January", with: "").contains(/[0-9]/))
             try scene.move(to: "2026-01-16T15:00:00Z")
             try await scene.deliver(
                 Self.day(scene, "2026-01-16", 1, kcal: 1_900, sodium: 2_301), to: scene.rememberDay)
@@ -86,7 +86,7 @@ struct DayNoticeTests {
 
     @Test("NUT-17: a light day is announced after its local end; repeats are not")
     func afterwards() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.republish(Self.goals(scene), to: RememberGoals(days: scene.days))
             try await scene.republish(Self.day(scene, "2026-01-14", 1, kcal: 3_000), to: scene.rememberDay)
             try scene.move(to: "2026-01-15T23:00:00Z")
@@ -102,7 +102,7 @@ struct DayNoticeTests {
             let told = try await scene.told(.intakeOffGoal)
             #expect(told.map(\.text.title) == ["A day below your goal"])
             let report = try #require(try await scene.told(.dailyReport).first)
-            #expect(report.text.title == "Your report for 2026-01-15")
+            #expect(report.text.title == "Your report for 15 January")
             #expect(
                 report.text.body
                     == "You entered 2 meals. Their report is ready. Energy: 1,100 kcal.")
@@ -111,7 +111,7 @@ struct DayNoticeTests {
 
     @Test("NUT-17: a habit is announced once a week")
     func habit() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.deliver(Self.goals(scene), to: RememberGoals(days: scene.days))
             for day in 15...20 {
                 try scene.move(to: "2026-01-\(day)T23:00:00Z")
@@ -126,7 +126,7 @@ struct DayNoticeTests {
 
     @Test("NOT-02: the report precedes its digest and can be turned off")
     func dailyReport() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.prefer(digestAt: "04:00")
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 2_000), to: scene.rememberDay)
             try scene.move(to: "2026-01-16T08:30:01Z")
@@ -147,7 +147,7 @@ struct DayNoticeTests {
             ("Europe/Madrid", 3, "2026-03-29T11:00:00Z"),
         ])
     func reminder(zone: String, month: Int, due: String) async throws {
-        try await DeskScene.with(timeZone: zone) { scene in
+        try await InboxScene.with(timeZone: zone) { scene in
             let instant = try Date(due, strategy: .iso8601),
                 clock = LocalClock(try #require(TimeZone(identifier: zone)))
             let today = clock.day(at: instant)
@@ -176,7 +176,7 @@ struct DayNoticeTests {
 
     @Test("NOT-01: no reminder after an entry, when off, or after weeks of absence")
     func noReminder() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-16T00:30:00Z")
             try await scene.dayWork.run()
@@ -208,7 +208,7 @@ struct DayNoticeTests {
         "NOT-01: a new account is reminded at the default hour three times, not at once"
     )
     func newcomer() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             // 16:30 in Toronto.
             try scene.move(to: "2026-01-15T21:30:00Z")
             try await scene.deliver(Self.registered(scene), to: scene.rememberAccount)
@@ -233,7 +233,7 @@ struct DayNoticeTests {
 
     @Test("NOT-01: no first reminder after an entry, when off, or for old accounts")
     func newcomerLeftAlone() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try scene.move(to: "2026-01-15T15:00:00Z")
             try await scene.prefer(["mealReminder": []])
             try await scene.deliver(Self.registered(scene), to: scene.rememberAccount)
@@ -255,7 +255,7 @@ struct DayNoticeTests {
         }
     }
 
-    private static func registered(_ scene: DeskScene) -> AccountRegistered {
+    private static func registered(_ scene: InboxScene) -> AccountRegistered {
         AccountRegistered(
             accountID: scene.account, locale: "en-CA", timeZone: "America/Toronto", acceptedTerms: "1",
             registeredAt: scene.bench.clock.now())
@@ -263,7 +263,7 @@ struct DayNoticeTests {
 
     @Test("an erased account is skipped, and the rest of the round continues")
     func erased() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             let gone = AccountID.random()
             try await scene.register(gone)
             var foreign = try Self.day(scene, "2026-01-15", 1, kcal: 2_000)
@@ -278,7 +278,7 @@ struct DayNoticeTests {
 
     @Test("Days are kept for four weeks")
     func retention() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.deliver(Self.day(scene, "2026-01-15", 1, kcal: 500), to: scene.rememberDay)
             scene.bench.clock.advance(by: .seconds(31 * 86_400))
             try await NoticeRetention(
@@ -297,7 +297,7 @@ struct DayNoticeWriterTests {
         "NUT-17, NOT-14: every finding is worded kindly in each language, numbers only if wanted",
         arguments: NoticeLanguage.allCases)
     func words(in language: NoticeLanguage) throws {
-        let voice = NoticeVoice(
+        let voice = NoticeLocale(
             texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: "America/Toronto")
         let day = try #require(CalendarDay("2026-01-15"))
         for code in IntakeFinding.Code.allCases {
@@ -305,7 +305,7 @@ struct DayNoticeWriterTests {
             let plain = try #require(
                 DayNoticeWriter.text(
                     of: finding, over: DayNoticeWriter.limited, on: day, hidesNumbers: true, voice))
-            let said = (plain.title + plain.body).replacing(day.description, with: "")
+            let said = (plain.title + plain.body).replacing(language.day(day), with: "")
             #expect(!said.contains(/[0-9{}]/), "\(said)")
             for harsh in ["must", "bad", "mauvais", "debe ", "malo", "必须", "应该"] {
                 #expect(!said.lowercased().contains(harsh), "\(harsh)")
@@ -325,7 +325,7 @@ struct DayNoticeWriterTests {
             (.spanish, "Registró una comida", "Registró 2 comidas"), (.chinese, "已记录一餐", "已记录2餐"),
         ])
     func plurals(language: NoticeLanguage, one: String, two: String) throws {
-        let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)
+        let voice = NoticeLocale(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)
         #expect(voice.text(.dailyBodyOne, .dailyBodyMany, count: 1).hasPrefix(one))
         #expect(voice.text(.dailyBodyOne, .dailyBodyMany, count: 2).hasPrefix(two))
         let none = voice.text(.dailyBodyOne, .dailyBodyMany, count: 0)

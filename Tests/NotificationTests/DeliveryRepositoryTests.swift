@@ -15,23 +15,23 @@ private struct Post: Sendable {
     let account: AccountID
     let targets = TargetRepository()
     let deliveries = DeliveryRepository()
-    let tellings = TellingRepository()
-    let tell: TellOfScan
+    let tellings = DueDeliveryRepository()
+    let tell: ScanNoticeHandler
 
     static func with(_ body: (Post) async throws -> Void) async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfScan(desk: try .over(bench))
+            let tell = ScanNoticeHandler(inboxWriter: try .over(bench))
             try await body(Post(bench: bench, account: try await bench.account(), tell: tell))
         }
     }
 
-    var planner: TellingPlanner {
-        TellingPlanner(
+    var planner: DeliveryPlanner {
+        DeliveryPlanner(
             tellings: tellings, deliveries: deliveries, targets: targets, accounts: AccountRepository(),
             pool: bench.database.pool, clock: bench.clock)
     }
 
-    func add(_ channel: TellingChannel) async throws {
+    func add(_ channel: NotificationChannel) async throws {
         let target = StoredTarget(id: UUID(), account: account, channel: channel, details: [1])
         try await bench.database.pool.withTransaction { transaction in
             try targets.save(target, at: bench.clock.now(), in: transaction)
@@ -62,7 +62,7 @@ private struct Post: Sendable {
     func see(_ id: ScanID) async throws {
         let mark = MarkNotice(notices: NoticeRepository(), tellings: tellings)
         try await bench.deliver(
-            ChangeNotice(accountID: account, noticeID: TellOfScan.noticeID(of: id), read: true), to: mark,
+            ChangeNotice(accountID: account, noticeID: ScanNoticeHandler.noticeID(of: id), read: true), to: mark,
             account: account)
     }
 

@@ -10,13 +10,13 @@ import Testing
 
 @Suite("Digests")
 struct DigestTests {
-    private static func planner(_ scene: DeskScene) -> TellingPlanner {
-        TellingPlanner(
-            tellings: TellingRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
+    private static func planner(_ scene: InboxScene) -> DeliveryPlanner {
+        DeliveryPlanner(
+            tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
             accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
     }
 
-    private static func announce(_ count: Int, _ scene: DeskScene) async throws {
+    private static func announce(_ count: Int, _ scene: InboxScene) async throws {
         for place in 0..<count {
             let now = scene.bench.clock.now()
             let words = AnnouncementMade.Words(title: "News \(place)", body: "Body \(place)")
@@ -26,18 +26,18 @@ struct DigestTests {
                     endsAt: now + 86_400),
                 to: RememberAnnouncement(announcements: AnnouncementRepository()))
         }
-        try await AnnouncementWork(
-            database: scene.bench.database, desk: scene.desk, announcements: AnnouncementRepository()
+        try await AnnouncementJob(
+            database: scene.bench.database, inboxWriter: scene.inboxWriter, announcements: AnnouncementRepository()
         ).run()
     }
 
-    private static func claim(_ scene: DeskScene) async throws -> [[ClaimedDelivery]] {
+    private static func claim(_ scene: InboxScene) async throws -> [[ClaimedDelivery]] {
         try await scene.bench.database.pool.withTransaction { transaction in
             try await planner(scene).claimDigests(at: scene.bench.clock.now(), limit: 32, in: transaction)
         }
     }
 
-    private static func single(_ scene: DeskScene) async throws -> [ClaimedDelivery] {
+    private static func single(_ scene: InboxScene) async throws -> [ClaimedDelivery] {
         try await scene.bench.database.pool.withTransaction { transaction in
             try await DeliveryRepository().claim(
                 isUrgent: false, at: scene.bench.clock.now(), limit: 100, in: transaction)
@@ -48,7 +48,7 @@ struct DigestTests {
         "NOT-11: a digest is sent once per channel at the local hour by one instance"
     )
     func gathered() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.prefer(["releaseNotes": ["email", "ntfy"]], digestAt: "09:30")
             try await scene.reach(scene.account, by: .email)
             try await scene.reach(scene.account, by: .ntfy)
@@ -62,7 +62,8 @@ struct DigestTests {
             let digests = try await one + other
             #expect(digests.map(\.count) == [3, 3] && Set(digests.map { $0[0].channel }) == [.email, .ntfy])
             let writer = MessageWriter(
-                sealer: scene.bench.sealer, texts: scene.desk.texts, webURL: "https://food.test", unsubscribing: nil,
+                sealer: scene.bench.sealer, texts: scene.inboxWriter.texts, webURL: "https://food.test",
+                unsubscribing: nil,
                 allowsPlain: false)
             // Nobody mails without a way to end it: only what is written is looked at here.
             for digest in digests { _ = await writer.write(digest) }
@@ -74,14 +75,14 @@ struct DigestTests {
         "NOT-11: read notices and removed channels are left out"
     )
     func seen() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.reach(scene.account, by: .email)
             try await Self.announce(2, scene)
             try await Self.planner(scene).plan(isUrgent: false)
             let first = try #require(try await scene.told().first).notice
             try await scene.deliver(
                 ChangeNotice(accountID: scene.account, noticeID: first.noticeID, read: true),
-                to: MarkNotice(notices: NoticeRepository(), tellings: TellingRepository()))
+                to: MarkNotice(notices: NoticeRepository(), tellings: DueDeliveryRepository()))
             scene.bench.clock.advance(by: .seconds(2 * 3_600))
             let digests = try await Self.claim(scene)
             #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)
@@ -102,7 +103,7 @@ struct DigestTests {
 
     @Test("NOT-11: a failed digest is retried as one message")
     func retries() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.reach(scene.account, by: .email)
             try await Self.announce(4, scene)
             try await Self.planner(scene).plan(isUrgent: false)
@@ -118,7 +119,7 @@ struct DigestTests {
 
     @Test("NOT-11: one digest a day despite clock changes; the rest follows next day")
     func onceADay() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.prefer(["releaseNotes": ["email"]], digestAt: "09:30")
             try await scene.reach(scene.account, by: .email)
             try scene.move(to: "2026-01-15T14:00:00Z")

@@ -11,9 +11,9 @@ import Testing
 
 @Suite("Notification preferences applied", .timeLimit(.minutes(10)))
 struct PreferencesTests {
-    private func addresses(_ scene: PushScene, _ secret: WebhookSecret) -> TellingAddresses {
+    private func addresses(_ scene: PushScene, _ secret: WebhookSecret) -> NotificationAddresses {
         let server = "http://127.0.0.1:\(scene.peer.port)"
-        return TellingAddresses(
+        return NotificationAddresses(
             ntfy: server + "/topic", chat: server + "/room", webhook: server + "/hook", webhookSecret: secret.text)
     }
 

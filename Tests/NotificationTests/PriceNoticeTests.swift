@@ -32,7 +32,7 @@ struct PriceNoticeTests {
     @Test("NOT-06: one notice per find, however often it is repeated")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfPrice(desk: try .over(bench))
+            let tell = PriceNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), product = PurchasedProductID.random()
             let sealed = try await bench.sealer.seal(
                 Self.found(kilometres: 3), .lowerPrice(product, of: account))

@@ -53,7 +53,7 @@ struct PurchaseNoticeTests {
     @Test("NOT-05: one notice per purchase and reason, updated by new findings only")
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
-            let tell = TellOfPurchase(desk: try .over(bench))
+            let tell = PurchaseNoticeHandler(inboxWriter: try .over(bench))
             let account = try await bench.account(), id = ReceiptID.random()
             let sealed = try await bench.sealer.seal(details, .purchaseAllergens(id, of: account))
             func deliver(

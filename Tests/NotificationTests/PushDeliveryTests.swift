@@ -22,7 +22,7 @@ struct PushDeliveryTests {
                 let told = try scene.browser.open(call.body)
                 #expect(told["title"] as? String == "Contient : lait" && told["urgent"] as? Bool == true)
                 #expect((told["reason"] as? String)?.hasPrefix("Vous recevez ceci parce que") == true)
-                let notice = TellOfScan.noticeID(of: scan.scanID)
+                let notice = ScanNoticeHandler.noticeID(of: scan.scanID)
                 #expect(told["link"] as? String == "https://food.test/notifications/\(notice)")
                 #expect(call["Topic"] == String(notice.description.suffix(32)))
                 let proven = """

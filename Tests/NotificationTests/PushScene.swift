@@ -62,10 +62,10 @@ struct PushScene: Sendable {
 
     /// Says how the person wants to be told.
     func prefer(
-        _ channels: [String: [String]] = [:], quietHours: QuietSpan? = nil, addresses: TellingAddresses? = nil,
+        _ channels: [String: [String]] = [:], quietHours: QuietSpan? = nil, addresses: NotificationAddresses? = nil,
         version: Int64 = 1
     ) async throws {
-        var sealed: Sealed<TellingAddresses>?
+        var sealed: Sealed<NotificationAddresses>?
         if let addresses { sealed = try await bench.sealer.seal(addresses, .tellingAddresses(of: account)) }
         try await bench.say(
             NotificationPreferencesChanged(

@@ -12,7 +12,7 @@ import Testing
 @Suite("Meal report notices in the inbox")
 struct ReportNoticeTests {
     private static func meal(
-        _ scene: DeskScene, _ id: MealID, version: Int64 = 1, slot: MealSlot = .lunch, isPhoto: Bool = true
+        _ scene: InboxScene, _ id: MealID, version: Int64 = 1, slot: MealSlot = .lunch, isPhoto: Bool = true
     ) -> MealChanged {
         let now = scene.bench.clock.now()
         let seen = SeenFood(
@@ -31,9 +31,10 @@ struct ReportNoticeTests {
     @Test(
         "NOT-08: a photographed meal is announced once; typed and edited ones are not")
     func reports() async throws {
-        try await DeskScene.with { scene in
+        try await InboxScene.with { scene in
             try await scene.reach(scene.account)
-            let handler = TellOfReport(desk: scene.desk), soup = MealID.random(), bread = MealID.random()
+            let handler = ReportNoticeHandler(inboxWriter: scene.inboxWriter), soup = MealID.random(),
+                bread = MealID.random()
             try await scene.deliver(Self.meal(scene, .random(), isPhoto: false), to: handler)
             try await scene.deliver(Self.meal(scene, soup, version: 2), to: handler)
             #expect(try await scene.told().isEmpty)
@@ -50,8 +51,8 @@ struct ReportNoticeTests {
             }
             #expect(stored.contains { $0.mealID == bread } && !stored.contains { $0.mealID == soup })
             // It waits a little, and then goes out once for the slot.
-            let planner = TellingPlanner(
-                tellings: TellingRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
+            let planner = DeliveryPlanner(
+                tellings: DueDeliveryRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
                 accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
             scene.bench.clock.advance(by: .seconds(15))
             #expect(try await planner.plan(isUrgent: false) == 0)

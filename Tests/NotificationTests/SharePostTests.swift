@@ -30,7 +30,8 @@ struct SharePostTests {
     func posted() async throws {
         try await PushScene.with { scene in
             try await scene.running {
-                try await scene.prefer(addresses: TellingAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
+                try await scene.prefer(
+                    addresses: NotificationAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
                 let order = try await self.order(scene)
                 for _ in 0..<2 { try await scene.bench.say(order, of: scene.account, subject: order.shareID) }
                 try await scene.until("the link is posted") { try await posts(scene, "sent") == 1 }
@@ -54,7 +55,8 @@ struct SharePostTests {
                 try await scene.bench.say(roomless, of: scene.account, subject: roomless.shareID)
                 try await scene.until("there is no room") { try await posts(scene, "failed") == 1 }
                 scene.peer.answer(503, on: "/chat")
-                try await scene.prefer(addresses: TellingAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
+                try await scene.prefer(
+                    addresses: NotificationAddresses(chat: "http://127.0.0.1:\(scene.peer.port)/chat"))
                 let order = try await self.order(scene)
                 try await scene.bench.say(order, of: scene.account, subject: order.shareID)
                 try await scene.until("a try has failed") {

@@ -14,7 +14,7 @@ struct WholeNoticeTests {
     private static let day = CalendarDay(now, in: .gmt)
     private static let price = Money(minorUnits: 7_999, currency: .cad)
 
-    private static func grants(_ voice: NoticeVoice) -> [NoticeText] {
+    private static func grants(_ voice: NoticeLocale) -> [NoticeText] {
         [GrantState.active, .withdrawn, .declined].map { state in
             let grant = GrantChanged(
                 accountID: .random(), grantID: .random(), version: 1, state: state,
@@ -23,7 +23,7 @@ struct WholeNoticeTests {
         }
     }
 
-    private static func plans(_ voice: NoticeVoice) -> [NoticeText] {
+    private static func plans(_ voice: NoticeLocale) -> [NoticeText] {
         func plan(
             _ status: SubscriptionStatus, _ change: (inout SubscriptionChanged) -> Void = { _ in }
         ) -> NoticeText {
@@ -55,7 +55,7 @@ struct WholeNoticeTests {
         return refusals + ends + steps + charges
     }
 
-    private static func payments(_ voice: NoticeVoice) -> [NoticeText] {
+    private static func payments(_ voice: NoticeLocale) -> [NoticeText] {
         func payment(_ status: PaymentStatus, _ change: (inout PaymentChanged) -> Void = { _ in }) -> NoticeText {
             var told = PaymentChanged(
                 accountID: .random(), paymentID: .random(), subscriptionID: .random(), version: 1, status: status,
@@ -68,7 +68,7 @@ struct WholeNoticeTests {
             + [payment(.paid), payment(.paid) { $0.receiptNumber = "FM-2026-000001" }, payment(.refunded)]
     }
 
-    private static func days(_ voice: NoticeVoice) -> [NoticeText] {
+    private static func days(_ voice: NoticeLocale) -> [NoticeText] {
         let codes: [IntakeFinding.Code] = [.belowFloor, .little, .much, .littleOnce, .muchOnce]
         let findings = codes.flatMap { code in
             [true, false].compactMap { hidesNumbers in
@@ -94,7 +94,7 @@ struct WholeNoticeTests {
         "NOT-14, NUT-17: every text is complete in every language, without placeholders",
         arguments: NoticeLanguage.allCases)
     func whole(in language: NoticeLanguage) throws {
-        let voice = NoticeVoice(
+        let voice = NoticeLocale(
             texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: "America/Toronto")
         let export = ExportReady(accountID: .random(), exportID: .random(), readyAt: Self.now, expiresAt: Self.now)
         let notices =
@@ -118,7 +118,7 @@ struct WholeNoticeTests {
             (.french, 1, "Vous avez saisi un repas."), (.french, 2, "Vous avez saisi 2 repas."),
         ])
     func counted(in language: NoticeLanguage, _ meals: Int, _ start: String) throws {
-        let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)
+        let voice = NoticeLocale(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)
         let report = DayNoticeWriter.report(
             of: EatenDay(day: Self.day, meals: meals, slots: 1, items: 1, energy: 0, energyItems: 0),
             hidesNumbers: false, voice)

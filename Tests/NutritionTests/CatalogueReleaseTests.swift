@@ -40,10 +40,11 @@ struct CatalogueReleaseTests {
         }
     }
 
-    private func work(_ store: URL?, _ kitchen: Kitchen, _ keeper: CatalogueKeeper? = nil) -> CatalogueReleaseWork {
-        CatalogueReleaseWork(
+    private func work(_ store: URL?, _ kitchen: Kitchen, _ keeper: CatalogCache? = nil) -> CatalogReleaseJob {
+        CatalogReleaseJob(
             database: kitchen.bench.database, releases: kitchen.repositories.releases,
-            keeper: keeper ?? kitchen.keepMeal.desk.catalogue, reader: CatalogueReader(store.map { CatalogueFiles($0) })
+            keeper: keeper ?? kitchen.keepMeal.writer.catalogue,
+            reader: CatalogueReader(store.map { CatalogueFiles($0) })
         )
     }
 
@@ -77,7 +78,7 @@ struct CatalogueReleaseTests {
             let item = try #require(try await eat(kitchen, of: account))
             #expect(item.source == .catalogue && item.amounts == ["energy": 400_000])
             // Another copy reads it too, and tells nobody again.
-            let other = CatalogueKeeper(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
+            let other = CatalogCache(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
             try await work(store, kitchen, other).run()
             #expect(other.version(of: "off") == 1)
             #expect(try await told(kitchen).count == 1)
@@ -92,7 +93,7 @@ struct CatalogueReleaseTests {
             let file = store.appending(path: release.uri), away = store.appending(path: "away")
             try FileManager.default.moveItem(at: file, to: away)
             await #expect(throws: TransientFailure.self) { _ = try await eat(kitchen, of: account) }
-            kitchen.bench.clock.advance(by: .seconds(CatalogueKeeper.patience - 1))
+            kitchen.bench.clock.advance(by: .seconds(CatalogCache.timeout - 1))
             await #expect(throws: TransientFailure.self) { _ = try await eat(kitchen, of: account) }
             kitchen.bench.clock.advance(by: .seconds(2))
             await #expect(throws: CatalogueFileError.self) { try await work(store, kitchen).run() }
@@ -154,7 +155,7 @@ struct CatalogueReleaseTests {
             try await work(store, kitchen).run()
             #expect(try await told(kitchen).map(\.body.version) == [1, 2])
             await #expect(throws: CatalogueFileError.noDirectory) {
-                try await work(nil, kitchen, CatalogueKeeper(kitchen.repositories.catalogue, try FoodLibrary.builtIn()))
+                try await work(nil, kitchen, CatalogCache(kitchen.repositories.catalogue, try FoodLibrary.builtIn()))
                     .run()
             }
         }

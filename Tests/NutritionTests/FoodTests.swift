@@ -84,7 +84,7 @@ struct FoodTests {
             try await kitchen.bench.deliver(
                 SaveFood(accountID: account, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
                 account: account, operation: .random())
-            let item = MealItemOrder(itemID: .random(), savedFoodID: id)
+            let item = MealItemInput(itemID: .random(), savedFoodID: id)
             let entry = try await kitchen.entry(meal, of: account, [item])
             try await kitchen.record(meal, of: account, entry)
             let kept = try #require(try await kitchen.meals().last?.body)
@@ -105,7 +105,7 @@ struct FoodTests {
             let events = try await kitchen.bench.database.said(SavedFoodChanged.self)
             #expect(events.map(\.body.version) == [1, 2, 3])
             #expect(events.last?.body.deletedAt == kitchen.bench.clock.now())
-            let again = try await kitchen.entry(meal, of: account, [MealItemOrder(itemID: .random(), savedFoodID: id)])
+            let again = try await kitchen.entry(meal, of: account, [MealItemInput(itemID: .random(), savedFoodID: id)])
             await #expect(throws: Rejection.self) { try await kitchen.change(meal, of: account, version: 3, again) }
             kitchen.bench.clock.advance(by: .seconds(31 * 86_400))
             try await kitchen.retention.run()
@@ -122,7 +122,7 @@ struct FoodTests {
             try await kitchen.bench.deliver(
                 SaveFood(accountID: account, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
                 account: account)
-            let item = MealItemOrder(itemID: .random(), savedFoodID: id)
+            let item = MealItemInput(itemID: .random(), savedFoodID: id)
             try await kitchen.record(meal, of: account, try await kitchen.entry(meal, of: account, [item]))
             let kept = try #require(try await kitchen.meals().last?.body)
             #expect(kept.totals.decimal(.protein) == Decimal(string: "3.5") && kept.items.first?.milligrams == 40_000)
@@ -145,7 +145,7 @@ struct FoodTests {
             let meal = MealID.random(), named = MealItemID.random()
             var words = MealWords()
             words[named] = "apple"
-            let items = [MealItemOrder.food(apple, 100), MealItemOrder(itemID: named, milligrams: 200_000)]
+            let items = [MealItemInput.food(apple, 100), MealItemInput(itemID: named, milligrams: 200_000)]
             try await kitchen.record(
                 meal, of: account, try await kitchen.entry(meal, of: account, words: words, items))
             let kept = try #require(try await kitchen.meals().last?.body)
@@ -221,7 +221,7 @@ struct FoodTests {
             let meal = MealID.random(), usual = MealItemID.random(), soup = MealItemID.random()
             var words = MealWords()
             (words[usual], words[soup]) = ("My Usual", "soup")
-            let items = [usual, soup].map { MealItemOrder(itemID: $0, milligrams: 100_000) }
+            let items = [usual, soup].map { MealItemInput(itemID: $0, milligrams: 100_000) }
             try await kitchen.record(
                 meal, of: account, try await kitchen.entry(meal, of: account, words: words, items))
             let kept = try #require(try await kitchen.meals().last?.body)

@@ -44,23 +44,24 @@ struct Kitchen {
 
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
-        let desks = NutritionService.Desks(repositories, try FoodLibrary.builtIn(), bench.sealer)
-        keepMeal = KeepMeal(desk: desks.meals)
-        keepRecognizedMeal = KeepRecognizedMeal(desk: desks.meals, seen: SeenMeal(names: try SeenFoodNames.builtIn()))
-        replaceMeal = ReplaceMeal(desk: desks.meals)
-        removeMeal = RemoveMeal(desk: desks.meals)
-        reviveMeal = ReviveMeal(desk: desks.meals)
+        let writers = NutritionService.Writers(repositories, try FoodLibrary.builtIn(), bench.sealer)
+        keepMeal = KeepMeal(writer: writers.meals)
+        keepRecognizedMeal = KeepRecognizedMeal(
+            writer: writers.meals, seen: SeenMeal(names: try SeenFoodNames.builtIn()))
+        replaceMeal = ReplaceMeal(writer: writers.meals)
+        removeMeal = RemoveMeal(writer: writers.meals)
+        reviveMeal = ReviveMeal(writer: writers.meals)
         chooseGoals = ChooseGoals(goals: repositories.goals)
-        keepSavedFood = KeepSavedFood(desk: desks.savedFoods)
-        replaceSavedFood = ReplaceSavedFood(desk: desks.savedFoods)
-        removeSavedFood = RemoveSavedFood(desk: desks.savedFoods)
-        keepOwnFood = KeepOwnFood(desk: desks.ownFoods)
-        replaceOwnFood = ReplaceOwnFood(desk: desks.ownFoods)
-        removeOwnFood = RemoveOwnFood(desk: desks.ownFoods)
-        takeSubmission = TakeSubmission(desk: desks.submissions)
-        takeBackSubmission = TakeBackSubmission(desk: desks.submissions)
-        decideSubmission = DecideSubmission(desk: desks.submissions)
-        setSharedFood = SetSharedFood(desk: desks.submissions)
+        keepSavedFood = KeepSavedFood(writer: writers.savedFoods)
+        replaceSavedFood = ReplaceSavedFood(writer: writers.savedFoods)
+        removeSavedFood = RemoveSavedFood(writer: writers.savedFoods)
+        keepOwnFood = KeepOwnFood(writer: writers.ownFoods)
+        replaceOwnFood = ReplaceOwnFood(writer: writers.ownFoods)
+        removeOwnFood = RemoveOwnFood(writer: writers.ownFoods)
+        takeSubmission = TakeSubmission(writer: writers.submissions)
+        takeBackSubmission = TakeBackSubmission(writer: writers.submissions)
+        decideSubmission = DecideSubmission(writer: writers.submissions)
+        setSharedFood = SetSharedFood(writer: writers.submissions)
         retention = NutritionRetention(
             meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
             pool: bench.database.pool, clock: bench.clock)
@@ -70,7 +71,7 @@ struct Kitchen {
 
     func entry(
         _ meal: MealID, of account: AccountID, on day: String = today, slot: MealSlot = .lunch,
-        words: MealWords = MealWords(), language: String = "en", _ items: [MealItemOrder]
+        words: MealWords = MealWords(), language: String = "en", _ items: [MealItemInput]
     ) async throws -> MealEntry {
         MealEntry(
             day: try #require(CalendarDay(day)), eatenAt: bench.clock.now(), utcOffset: -18_000, slot: slot,
@@ -171,15 +172,15 @@ struct Kitchen {
     }
 }
 
-extension MealItemOrder {
+extension MealItemInput {
     /// A food with its grams.
-    static func food(_ id: String, _ grams: Double, _ item: MealItemID = .random()) -> MealItemOrder {
-        MealItemOrder(itemID: item, foodID: id, milligrams: Int64((grams * 1_000).rounded()))
+    static func food(_ id: String, _ grams: Double, _ item: MealItemID = .random()) -> MealItemInput {
+        MealItemInput(itemID: item, foodID: id, milligrams: Int64((grams * 1_000).rounded()))
     }
 
     /// Energy that somebody typed, in kilocalories.
-    static func quick(_ energy: Int64, _ item: MealItemID = .random()) -> MealItemOrder {
-        MealItemOrder(itemID: item, amounts: ["energy": energy * 1_000])
+    static func quick(_ energy: Int64, _ item: MealItemID = .random()) -> MealItemInput {
+        MealItemInput(itemID: item, amounts: ["energy": energy * 1_000])
     }
 }
 

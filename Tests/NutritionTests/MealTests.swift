@@ -23,7 +23,7 @@ struct MealTests {
                 meal, of: account, words: words,
                 [
                     .food("sr28-09003", 150), .food("sr28-09040", 33.333),
-                    MealItemOrder(itemID: stew, milligrams: 250_000),
+                    MealItemInput(itemID: stew, milligrams: 250_000),
                 ])
             try await kitchen.record(
                 meal, of: account, entry, days: [DayVersion(day: entry.day, version: 4)], operation: .random())
@@ -63,7 +63,7 @@ struct MealTests {
     func moves() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random(), other = MealID.random()
-            let item = MealItemOrder.food("sr28-09003", 100)
+            let item = MealItemInput.food("sr28-09003", 100)
             try await kitchen.record(
                 other, of: account, try await kitchen.entry(other, of: account, [.quick(50)]))
             try await kitchen.record(meal, of: account, try await kitchen.entry(meal, of: account, [item]))
@@ -127,15 +127,15 @@ struct MealTests {
     @Test(
         "An invalid command is rejected",
         arguments: [
-            ("2030-01-01", MealSlot.lunch, MealItemOrder.quick(1)), ("1899-12-31", .lunch, .quick(1)),
+            ("2030-01-01", MealSlot.lunch, MealItemInput.quick(1)), ("1899-12-31", .lunch, .quick(1)),
             (Kitchen.today, .custom, .quick(1)), (Kitchen.today, .lunch, .quick(100_001)),
             (Kitchen.today, .lunch, .food("sr28-99999", 5)), (Kitchen.today, .lunch, .food("sr28-09003", 0)),
             (Kitchen.today, .lunch, .food("sr28-09003", 10_001)),
-            (Kitchen.today, .lunch, MealItemOrder(itemID: .random(), foodID: "sr28-09003")),
-            (Kitchen.today, .lunch, MealItemOrder(itemID: .random(), milligrams: 5)),
-            (Kitchen.today, .lunch, MealItemOrder(itemID: .random(), amounts: ["happiness": 5])),
+            (Kitchen.today, .lunch, MealItemInput(itemID: .random(), foodID: "sr28-09003")),
+            (Kitchen.today, .lunch, MealItemInput(itemID: .random(), milligrams: 5)),
+            (Kitchen.today, .lunch, MealItemInput(itemID: .random(), amounts: ["happiness": 5])),
         ])
-    func rejects(on day: String, _ slot: MealSlot, _ item: MealItemOrder) async throws {
+    func rejects(on day: String, _ slot: MealSlot, _ item: MealItemInput) async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random()
             let entry = try await kitchen.entry(meal, of: account, on: day, slot: slot, [item])
@@ -166,11 +166,11 @@ struct MealTests {
                     }
                 }
                 let day = "2026-01-\(Int.random(in: 10...13, using: &random))"
-                var items: [MealItemOrder] = [], energy: Decimal = 0
+                var items: [MealItemInput] = [], energy: Decimal = 0
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
                     let food = foods.randomElement(using: &random) ?? foods[0]
                     let milligrams = Int64.random(in: 1...500_000, using: &random)
-                    items.append(MealItemOrder(itemID: .random(), foodID: food, milligrams: milligrams))
+                    items.append(MealItemInput(itemID: .random(), foodID: food, milligrams: milligrams))
                     energy += (tables[food] ?? 0) * Decimal(milligrams) / 100_000
                 }
                 try await kitchen.record(

@@ -49,7 +49,7 @@ struct SharedFoodTests {
     }
 
     private func eaten(
-        _ items: [MealItemOrder], words: MealWords = MealWords(), of account: AccountID, in kitchen: Kitchen
+        _ items: [MealItemInput], words: MealWords = MealWords(), of account: AccountID, in kitchen: Kitchen
     ) async throws -> MealItem {
         let meal = MealID.random()
         try await kitchen.record(meal, of: account, try await kitchen.entry(meal, of: account, words: words, items))
@@ -69,7 +69,7 @@ struct SharedFoodTests {
             let stranger = try await kitchen.bench.account()
             await #expect(throws: Rejection.self) {
                 _ = try await eaten(
-                    [MealItemOrder(itemID: .random(), foodID: own, milligrams: 50_000)], of: stranger, in: kitchen)
+                    [MealItemInput(itemID: .random(), foodID: own, milligrams: 50_000)], of: stranger, in: kitchen)
             }
             try await review(id, of: account, accepted: true, in: kitchen)
             told = try await kitchen.bench.database.said()
@@ -82,14 +82,14 @@ struct SharedFoodTests {
             #expect(ids.allSatisfy { !text.contains($0) && !shared.attributes.subject!.contains($0) })
             // By its id and by its name, for anybody.
             let byID = try await eaten(
-                [MealItemOrder(itemID: .random(), foodID: shared.body.foodID, milligrams: 50_000)], of: stranger,
+                [MealItemInput(itemID: .random(), foodID: shared.body.foodID, milligrams: 50_000)], of: stranger,
                 in: kitchen)
             #expect(byID.source == .catalogue && byID.amounts == Self.muesli)
             var words = MealWords()
             let item = MealItemID.random()
             words[item] = "zwick MUESLI"
             let byName = try await eaten(
-                [MealItemOrder(itemID: item, foodID: nil, milligrams: 50_000)], words: words, of: stranger, in: kitchen)
+                [MealItemInput(itemID: item, foodID: nil, milligrams: 50_000)], words: words, of: stranger, in: kitchen)
             #expect(byName.foodID == shared.body.foodID && byName.amounts == Self.muesli)
         }
     }
@@ -148,8 +148,8 @@ struct SharedFoodTests {
     func staff() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), apple = "sr28-09003"
-            func order() -> [MealItemOrder] {
-                [MealItemOrder(itemID: .random(), foodID: apple, milligrams: 100_000)]
+            func order() -> [MealItemInput] {
+                [MealItemInput(itemID: .random(), foodID: apple, milligrams: 100_000)]
             }
             #expect(try await eaten(order(), of: account, in: kitchen).amounts["energy"] == 52_000)
             try await set(Self.food("apple, put right", energy: 61_000), as: apple, basedOn: 0, in: kitchen)
@@ -192,7 +192,7 @@ struct SharedFoodTests {
     @Test("Other and restarted instances know all changes; snapshots contain them")
     func copies() async throws {
         try await Kitchen.with { kitchen in
-            let other = CatalogueKeeper(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
+            let other = CatalogCache(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
             func known(_ id: String) async throws -> CatalogueFood? {
                 try await kitchen.bench.database.pool.withTransaction { try await other.current(in: $0).food(id) }
             }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Importing purchases from a file (SPD-20, SPD-23)")
 struct ImportTests {
     private func read(_ text: String, _ currency: Currency? = .cad) -> PurchaseImport? {
-        PurchaseImport(text, currency: currency) { Shelf.item(UInt8($0 + 1)) }
+        PurchaseImport(text, currency: currency) { SamplePurchases.item(UInt8($0 + 1)) }
     }
 
     @Test("Rows of one shop and time form one purchase, with any column order")
@@ -74,8 +74,8 @@ struct ImportTests {
                 2026-11-01;Loblaws;1021;Riz;;4,00;;;9,99
                 2026-11-03;Loblaws;1021;Riz;;4,00;;;
                 2026-11-01;Loblaws;1021;Riz;;1,2,3;;;
-                """, currency: .cad, lastDay: Shelf.day("2026-11-02")
-            ) { Shelf.item(UInt8($0 + 1)) })
+                """, currency: .cad, lastDay: SamplePurchases.day("2026-11-02")
+            ) { SamplePurchases.item(UInt8($0 + 1)) })
         #expect(
             file.faults == [
                 .init(line: 5, column: .total, reason: .contradicts), .init(line: 6, column: .date, reason: .liesAhead),

@@ -10,12 +10,13 @@ struct PriceTests {
         network: String? = nil
     ) -> PriceObservation {
         PriceObservation(
-            contributor: person, network: network ?? person, store: Shelf.store(store), day: Shelf.day(day),
+            contributor: person, network: network ?? person, store: SamplePurchases.store(store),
+            day: SamplePurchases.day(day),
             currency: currency,
             price: UnitPrice(.mass, millionths: price))
     }
 
-    private let today = Shelf.day("2026-11-22")
+    private let today = SamplePurchases.day("2026-11-22")
 
     @Test("Fewer than three people give no price, however much they buy")
     func fewest() {
@@ -87,26 +88,27 @@ struct PriceTests {
         wishes.place = CoarsePlace(latitude: 43.65, longitude: -79.35)
         change(&wishes)
         let purchase = PriceWatch.Purchase(
-            product: Shelf.product(1), store: Shelf.store(1), day: Shelf.day(day), currency: .cad, paid: paid,
+            product: SamplePurchases.product(1), store: SamplePurchases.store(1), day: SamplePurchases.day(day),
+            currency: .cad, paid: paid,
             price: UnitPrice(.mass, millionths: 1_000_000_000))
         let places = [
-            Shelf.store(2): try #require(CoarsePlace(latitude: 43.66, longitude: -79.35)),
-            Shelf.store(3): try #require(CoarsePlace(latitude: 44.65, longitude: -79.35)),
+            SamplePurchases.store(2): try #require(CoarsePlace(latitude: 43.66, longitude: -79.35)),
+            SamplePurchases.store(3): try #require(CoarsePlace(latitude: 44.65, longitude: -79.35)),
         ]
         return PriceWatch.find(purchase, figures, wishes, places: places, today: today)
     }
 
     @Test("A lower price counts within the radius, or at a preferred shop")
     func watch() throws {
-        #expect(try find()?.figure.store == Shelf.store(2))
+        #expect(try find()?.figure.store == SamplePurchases.store(2))
         #expect(try find()?.saving == 100)
-        #expect(try find { $0.radius = 200 }?.figure.store == Shelf.store(3))
-        #expect(try find { $0.preferred = [Shelf.store(3)] }?.saving == 200)
+        #expect(try find { $0.radius = 200 }?.figure.store == SamplePurchases.store(3))
+        #expect(try find { $0.preferred = [SamplePurchases.store(3)] }?.saving == 200)
     }
 
     @Test("No alert for ignored shops, old purchases or unknown places")
     func silence() throws {
-        #expect(try find { $0.ignored = [Shelf.store(2)] } == nil)
+        #expect(try find { $0.ignored = [SamplePurchases.store(2)] } == nil)
         #expect(try find(bought: "2026-11-11") == nil)
         #expect(try find(bought: "2026-11-23") == nil)
         #expect(try find { $0.place = nil } == nil)

@@ -10,7 +10,7 @@ struct ReceiptEditorTests {
     private func receipt() -> ReceiptRecord {
         var record = ReceiptRecord()
         record.merchant = ReceiptField("LOBLAWS", .read, confidence: 0.7, crop: [0, 1, 2, 3, 4])
-        record.items = [Shelf.read("2% MILK", 629, 1), Shelf.read("CHIPS", 399, 2)]
+        record.items = [SamplePurchases.read("2% MILK", 629, 1), SamplePurchases.read("CHIPS", 399, 2)]
         record.total = ReceiptField(1_080, .read, confidence: 0.99)
         record.charges = [ReceiptCharge(.tax, label: "HST", amount: ReceiptField(52, .read))]
         return record
@@ -21,7 +21,7 @@ struct ReceiptEditorTests {
         let edited = try editor.apply(
             [
                 ReceiptEdit(.merchant, text: "LOBLAWS"),
-                ReceiptEdit(.itemAmount, item: Shelf.item(1), number: 639),
+                ReceiptEdit(.itemAmount, item: SamplePurchases.item(1), number: 639),
             ], to: receipt())
         #expect(edited.merchant?.origin == .confirmed)
         #expect(edited.merchant?.confidence == 0.7)
@@ -43,7 +43,7 @@ struct ReceiptEditorTests {
     @Test("Sum mismatches are flagged with the difference after each edit")
     func sums() throws {
         #expect(ReceiptSums(receipt()).itemsMatchTotal == true)
-        let edited = try editor.apply([ReceiptEdit(.removeItem, item: Shelf.item(2))], to: receipt())
+        let edited = try editor.apply([ReceiptEdit(.removeItem, item: SamplePurchases.item(2))], to: receipt())
         #expect(ReceiptSums(edited).itemsMatchTotal == false)
         #expect(ReceiptSums(edited).difference == 399)
         #expect(ReceiptSums(ReceiptRecord()).itemsMatchTotal == nil)
@@ -53,12 +53,12 @@ struct ReceiptEditorTests {
     func items() throws {
         let edited = try editor.apply(
             [
-                ReceiptEdit(.addItem, item: Shelf.item(3), text: "苹果", number: 250),
-                ReceiptEdit(.itemQuantity, item: Shelf.item(3), number: 1_234),
-                ReceiptEdit(.itemUnit, item: Shelf.item(3), text: "kg"),
-                ReceiptEdit(.itemCategory, item: Shelf.item(2), text: "household"),
-                ReceiptEdit(.itemName, item: Shelf.item(2), text: "cheddar"),
-                ReceiptEdit(.itemName, item: Shelf.item(1), text: "bread"),
+                ReceiptEdit(.addItem, item: SamplePurchases.item(3), text: "苹果", number: 250),
+                ReceiptEdit(.itemQuantity, item: SamplePurchases.item(3), number: 1_234),
+                ReceiptEdit(.itemUnit, item: SamplePurchases.item(3), text: "kg"),
+                ReceiptEdit(.itemCategory, item: SamplePurchases.item(2), text: "household"),
+                ReceiptEdit(.itemName, item: SamplePurchases.item(2), text: "cheddar"),
+                ReceiptEdit(.itemName, item: SamplePurchases.item(1), text: "bread"),
             ], to: receipt())
         #expect(edited.items.map(\.category.value) == [.bakery, .household, .produce])
         #expect(edited.items[2].unit == .kilogram)
@@ -69,7 +69,7 @@ struct ReceiptEditorTests {
     func chargesAndDiscounts() throws {
         let edited = try editor.apply(
             [
-                ReceiptEdit(.itemDiscount, item: Shelf.item(1), number: -100), ReceiptEdit(.tax, number: 60),
+                ReceiptEdit(.itemDiscount, item: SamplePurchases.item(1), number: -100), ReceiptEdit(.tax, number: 60),
                 ReceiptEdit(.discount, number: -50),
             ], to: receipt())
         #expect(edited.items[0].net == 529)
@@ -83,12 +83,12 @@ struct ReceiptEditorTests {
     @Test(
         "An invalid edit is rejected with its place and changes nothing",
         arguments: [
-            (ReceiptEdit(.itemName, item: Shelf.item(9), text: "x"), ReceiptEditor.Fault.unknownItem(1)),
-            (ReceiptEdit(.addItem, item: Shelf.item(1), text: "x", number: 1), .knownItem(1)),
+            (ReceiptEdit(.itemName, item: SamplePurchases.item(9), text: "x"), ReceiptEditor.Fault.unknownItem(1)),
+            (ReceiptEdit(.addItem, item: SamplePurchases.item(1), text: "x", number: 1), .knownItem(1)),
             (ReceiptEdit(.day, text: "2026-02-30"), .unusable(1)), (ReceiptEdit(.time, text: "24:00"), .unusable(1)),
             (ReceiptEdit(.currency, text: "dollars"), .unusable(1)),
-            (ReceiptEdit(.itemQuantity, item: Shelf.item(1), number: 0), .unusable(1)),
-            (ReceiptEdit(.itemDiscount, item: Shelf.item(1), number: 5), .unusable(1)),
+            (ReceiptEdit(.itemQuantity, item: SamplePurchases.item(1), number: 0), .unusable(1)),
+            (ReceiptEdit(.itemDiscount, item: SamplePurchases.item(1), number: 5), .unusable(1)),
             (ReceiptEdit(.total, number: .max), .unusable(1)), (ReceiptEdit(.merchant, text: "   "), .unusable(1)),
         ])
     func refused(edit: ReceiptEdit, fault: ReceiptEditor.Fault) {

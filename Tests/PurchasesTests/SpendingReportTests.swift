@@ -12,12 +12,12 @@ struct SpendingReportTests {
         var random = SplitMix(state: seed)
         return (0..<purchases).map { _ in
             let lines = (0..<articles).map { _ in
-                Shelf.line(
+                SamplePurchases.line(
                     .random(in: 1...200, using: &random), .random(in: -500...5_000, using: &random),
                     PurchaseCategory.allCases.randomElement(using: &random) ?? .other, litres: 1)
             }
-            let day = Shelf.day("2025-01-01").adding(days: .random(in: 0..<365, using: &random)) ?? .epoch
-            return Shelf.ledger(
+            let day = SamplePurchases.day("2025-01-01").adding(days: .random(in: 0..<365, using: &random)) ?? .epoch
+            return SamplePurchases.ledger(
                 day.description, lines, charges: .random(in: 0...900, using: &random),
                 currency: Bool.random(using: &random) ? .cad : .usd, store: .random(in: 1...9, using: &random),
                 unassigned: .random(in: -3...3, using: &random))
@@ -27,7 +27,7 @@ struct SpendingReportTests {
     @Test("Every grouping adds up to the same total per currency", arguments: groupings)
     func exact(grouping: SpendingReport.Grouping) {
         let ledgers = household(11, purchases: 300, articles: 8)
-        let days = Shelf.day("2025-01-01")...Shelf.day("2025-12-31")
+        let days = SamplePurchases.day("2025-01-01")...SamplePurchases.day("2025-12-31")
         let report = SpendingReport(ledgers, in: days, by: grouping)
         #expect(report.currencies.map(\.currency) == [.cad, .usd])
         for sum in report.currencies {
@@ -40,12 +40,14 @@ struct SpendingReportTests {
     @Test("Periods have no gaps; outside days form the comparison")
     func periods() throws {
         let ledgers = [
-            Shelf.ledger("2026-01-15", [Shelf.line(1, 1_000)]), Shelf.ledger("2026-03-31", [Shelf.line(1, 3_000)]),
-            Shelf.ledger("2025-12-31", [Shelf.line(1, 700)]), Shelf.ledger("2026-04-01", [Shelf.line(1, 9_999)]),
-            Shelf.ledger("2026-02-01", [Shelf.line(1, 50)], currency: nil),
+            SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1_000)]),
+            SamplePurchases.ledger("2026-03-31", [SamplePurchases.line(1, 3_000)]),
+            SamplePurchases.ledger("2025-12-31", [SamplePurchases.line(1, 700)]),
+            SamplePurchases.ledger("2026-04-01", [SamplePurchases.line(1, 9_999)]),
+            SamplePurchases.ledger("2026-02-01", [SamplePurchases.line(1, 50)], currency: nil),
         ]
         let report = SpendingReport(
-            ledgers, in: Shelf.day("2026-01-01")...Shelf.day("2026-03-31"), by: .time(.month))
+            ledgers, in: SamplePurchases.day("2026-01-01")...SamplePurchases.day("2026-03-31"), by: .time(.month))
         let sum = try #require(report.currencies.first)
         #expect(sum.groups.map(\.amount) == [1_000, 0, 3_000])
         #expect(sum.before == 700)
@@ -57,10 +59,11 @@ struct SpendingReportTests {
     @Test("SPD-11: refunds never make a share negative or above one")
     func sharesWithRefunds() throws {
         let ledgers = [
-            Shelf.ledger("2026-01-15", [Shelf.line(1, 3_000, .dairy), Shelf.line(2, 1_000, .bakery)]),
-            Shelf.ledger("2026-01-20", [Shelf.line(3, -3_999, .household)]),
+            SamplePurchases.ledger(
+                "2026-01-15", [SamplePurchases.line(1, 3_000, .dairy), SamplePurchases.line(2, 1_000, .bakery)]),
+            SamplePurchases.ledger("2026-01-20", [SamplePurchases.line(3, -3_999, .household)]),
         ]
-        let days = Shelf.day("2026-01-01")...Shelf.day("2026-01-31")
+        let days = SamplePurchases.day("2026-01-01")...SamplePurchases.day("2026-01-31")
         let sum = try #require(SpendingReport(ledgers, in: days, by: .category).currencies.first)
         #expect(sum.total == 1)
         #expect(sum.groups.map(\.amount) == [3_000, 1_000, -3_999])
@@ -72,12 +75,12 @@ struct SpendingReportTests {
     @Test("SPD-21: discounts by period and shop add up to the total saved")
     func savings() throws {
         let ledgers = [
-            Shelf.ledger("2026-01-15", [Shelf.line(1, 1_000)], store: 1, saved: 150),
-            Shelf.ledger("2026-02-02", [Shelf.line(1, 900)], store: 2, saved: 0),
-            Shelf.ledger("2026-02-20", [Shelf.line(1, 800)], store: 1, saved: 275),
-            Shelf.ledger("2025-12-31", [Shelf.line(1, 700)], store: 1, saved: 9_999),
+            SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1_000)], store: 1, saved: 150),
+            SamplePurchases.ledger("2026-02-02", [SamplePurchases.line(1, 900)], store: 2, saved: 0),
+            SamplePurchases.ledger("2026-02-20", [SamplePurchases.line(1, 800)], store: 1, saved: 275),
+            SamplePurchases.ledger("2025-12-31", [SamplePurchases.line(1, 700)], store: 1, saved: 9_999),
         ]
-        let days = Shelf.day("2026-01-01")...Shelf.day("2026-02-28")
+        let days = SamplePurchases.day("2026-01-01")...SamplePurchases.day("2026-02-28")
         let months = try #require(SpendingReport(ledgers, in: days, by: .time(.month)).currencies.first)
         #expect(months.groups.map(\.saved) == [150, 275] && months.saved == 425)
         let stores = try #require(SpendingReport(ledgers, in: days, by: .store).currencies.first)
@@ -87,43 +90,52 @@ struct SpendingReportTests {
     @Test("SPD-17: only purchases possibly within the period are reported as uncounted")
     func uncounted() {
         let ledgers = [
-            Shelf.ledger("2026-01-15", [Shelf.line(1, 1)], currency: nil),
-            Shelf.ledger("2025-01-15", [Shelf.line(1, 1)], currency: nil), Shelf.ledger("", [Shelf.line(1, 1)]),
+            SamplePurchases.ledger("2026-01-15", [SamplePurchases.line(1, 1)], currency: nil),
+            SamplePurchases.ledger("2025-01-15", [SamplePurchases.line(1, 1)], currency: nil),
+            SamplePurchases.ledger("", [SamplePurchases.line(1, 1)]),
         ]
-        let days = Shelf.day("2026-01-01")...Shelf.day("2026-01-31")
+        let days = SamplePurchases.day("2026-01-01")...SamplePurchases.day("2026-01-31")
         #expect(SpendingReport(ledgers, in: days, by: .category).uncounted == 2)
     }
 
     @Test("SPD-03: a merged product counts under its successor, without cycles")
     func absorbed() {
         var absorbed = AbsorbedProducts()
-        absorbed.note([Shelf.product(2)], by: Shelf.product(1))
-        absorbed.note([Shelf.product(3), Shelf.product(1)], by: Shelf.product(4))
-        let ledgers = [Shelf.ledger("2026-01-15", (1...4).map { Shelf.line($0, 100) })].map { $0.naming(absorbed) }
-        let days = Shelf.day("2026-01-01")...Shelf.day("2026-01-31")
+        absorbed.note([SamplePurchases.product(2)], by: SamplePurchases.product(1))
+        absorbed.note([SamplePurchases.product(3), SamplePurchases.product(1)], by: SamplePurchases.product(4))
+        let ledgers = [SamplePurchases.ledger("2026-01-15", (1...4).map { SamplePurchases.line($0, 100) })].map {
+            $0.naming(absorbed)
+        }
+        let days = SamplePurchases.day("2026-01-01")...SamplePurchases.day("2026-01-31")
         let groups = SpendingReport(ledgers, in: days, by: .product).currencies.first?.groups ?? []
-        #expect(groups.map(\.key) == [.product(Shelf.product(4))] && groups.first?.amount == 400)
+        #expect(groups.map(\.key) == [.product(SamplePurchases.product(4))] && groups.first?.amount == 400)
         let terms = BudgetTerms(
-            period: .month, amount: Money(minorUnits: 300, currency: .cad), productID: Shelf.product(2))
-        let progress = BudgetProgress(terms.naming(absorbed), ledgers, on: Shelf.day("2026-01-20"))
+            period: .month, amount: Money(minorUnits: 300, currency: .cad), productID: SamplePurchases.product(2))
+        let progress = BudgetProgress(terms.naming(absorbed), ledgers, on: SamplePurchases.day("2026-01-20"))
         #expect(progress.spent == 400 && progress.isExceeded)
-        absorbed.note([Shelf.product(4)], by: Shelf.product(1))
-        #expect([Shelf.product(1), Shelf.product(4)].contains(absorbed.heir(of: Shelf.product(2))))
+        absorbed.note([SamplePurchases.product(4)], by: SamplePurchases.product(1))
+        #expect(
+            [SamplePurchases.product(1), SamplePurchases.product(4)].contains(
+                absorbed.heir(of: SamplePurchases.product(2))))
     }
 
     @Test("Weeks start on Monday, and December is followed by January")
     func calendar() {
-        #expect(BudgetPeriod.week.start(of: Shelf.day("2026-11-22")) == Shelf.day("2026-11-16"))
-        #expect(BudgetPeriod.week.start(of: Shelf.day("1969-12-31")) == Shelf.day("1969-12-29"))
-        #expect(BudgetPeriod.month.days(of: Shelf.day("2026-12-05")).upperBound == Shelf.day("2026-12-31"))
-        #expect(BudgetPeriod.year.days(of: Shelf.day("2024-02-29")).upperBound == Shelf.day("2024-12-31"))
+        #expect(BudgetPeriod.week.start(of: SamplePurchases.day("2026-11-22")) == SamplePurchases.day("2026-11-16"))
+        #expect(BudgetPeriod.week.start(of: SamplePurchases.day("1969-12-31")) == SamplePurchases.day("1969-12-29"))
+        #expect(
+            BudgetPeriod.month.days(of: SamplePurchases.day("2026-12-05")).upperBound
+                == SamplePurchases.day("2026-12-31"))
+        #expect(
+            BudgetPeriod.year.days(of: SamplePurchases.day("2024-02-29")).upperBound
+                == SamplePurchases.day("2024-12-31"))
     }
 
     @Test("A ledger round-trips through text")
     func ledgerText() {
         for ledger in household(5, purchases: 40, articles: 12) { #expect(PurchaseLedger(text: ledger.text) == ledger) }
         var record = ReceiptRecord()
-        record.items = [Shelf.read("MILK 4L", 629)]
+        record.items = [SamplePurchases.read("MILK 4L", 629)]
         let ledger = PurchaseLedger(record, store: nil)
         #expect(PurchaseLedger(text: ledger.text) == ledger)
         #expect(PurchaseLedger(text: "") == nil)
@@ -133,13 +145,13 @@ struct SpendingReportTests {
     @Test("The unexplained part of a total is reported")
     func unassigned() throws {
         var record = ReceiptRecord()
-        record.items = [Shelf.read("MILK", 600)]
+        record.items = [SamplePurchases.read("MILK", 600)]
         record.total = ReceiptField(650, .read)
         record.currency = ReceiptField(.cad, .read)
-        record.day = ReceiptField(Shelf.day("2026-05-05"), .read)
+        record.day = ReceiptField(SamplePurchases.day("2026-05-05"), .read)
         let ledger = PurchaseLedger(record, store: nil)
         #expect(ledger.unassigned == 50)
-        let day = Shelf.day("2026-05-05")
+        let day = SamplePurchases.day("2026-05-05")
         let report = SpendingReport([ledger], in: day...day, by: .category)
         #expect(report.currencies.first?.groups.map(\.key) == [.category(.dairy), .unassigned])
     }
@@ -149,10 +161,11 @@ struct SpendingReportTests {
         let groups = (1...12).map { month in
             SpendingReport(
                 [
-                    Shelf.ledger(
-                        "2025-\(month < 10 ? "0" : "")\(month)-10", [Shelf.line(1, month == 12 ? 3_000 : 1_000)])
+                    SamplePurchases.ledger(
+                        "2025-\(month < 10 ? "0" : "")\(month)-10",
+                        [SamplePurchases.line(1, month == 12 ? 3_000 : 1_000)])
                 ],
-                in: Shelf.day("2025-01-01")...Shelf.day("2025-12-31"), by: .time(.month)
+                in: SamplePurchases.day("2025-01-01")...SamplePurchases.day("2025-12-31"), by: .time(.month)
             ).currencies[0].groups[month - 1]
         }
         let seasons = try #require(Seasonality(groups))
@@ -163,10 +176,11 @@ struct SpendingReportTests {
     @Test("Price history covers the first to the last purchase")
     func history() {
         let ledgers = [
-            Shelf.ledger("2026-02-01", [Shelf.line(1, 400, litres: 2)]),
-            Shelf.ledger("2026-01-01", [Shelf.line(1, 180, litres: 1), Shelf.line(2, 99)]),
+            SamplePurchases.ledger("2026-02-01", [SamplePurchases.line(1, 400, litres: 2)]),
+            SamplePurchases.ledger(
+                "2026-01-01", [SamplePurchases.line(1, 180, litres: 1), SamplePurchases.line(2, 99)]),
         ]
-        let history = PriceHistory(of: Shelf.product(1), in: ledgers)
+        let history = PriceHistory(of: SamplePurchases.product(1), in: ledgers)
         #expect(history.points.map { $0.price.thousandths(for: .litre) } == [180_000, 200_000])
     }
 

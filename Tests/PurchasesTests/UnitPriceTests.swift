@@ -71,9 +71,9 @@ struct UnitPriceTests {
 
     @Test("Packages are compared by content after discounts")
     func packagesCompare() throws {
-        var large = Shelf.read("MILK 4L", 629)
+        var large = SamplePurchases.read("MILK 4L", 629)
         large.discounts = [ReceiptCharge(.discount, label: "", amount: ReceiptField(-29, .read))]
-        let small = Shelf.read("MILK 1L", 2 * 199, thousandths: 2_000)
+        let small = SamplePurchases.read("MILK 1L", 2 * 199, thousandths: 2_000)
         #expect(large.normalisedPrice == UnitPrice(minorUnits: 150, thousandths: 1_000, of: .litre))
         #expect(small.normalisedPrice == UnitPrice(minorUnits: 199, thousandths: 1_000, of: .litre))
     }

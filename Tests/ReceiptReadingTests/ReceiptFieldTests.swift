@@ -149,7 +149,7 @@ struct ReceiptFieldTests {
 }
 
 /// A receipt that was handed in before is recognised (SPD-01).
-struct ReceiptLikenessTests {
+struct ReceiptSimilarityTests {
     private static func identity(_ pictures: Set<String>, time: String = "10:15:07", total: String = "4.00")
         -> ReceiptIdentity
     {
@@ -160,16 +160,16 @@ struct ReceiptLikenessTests {
     }
 
     @Test func theSamePictureIsTheSameReceipt() {
-        #expect(ReceiptLikeness(Self.identity(["a", "b"]), Self.identity(["b"], total: "9.00")) == .samePicture)
+        #expect(ReceiptSimilarity(Self.identity(["a", "b"]), Self.identity(["b"], total: "9.00")) == .samePicture)
     }
 
     @Test func anotherPictureWithShopTimeAndTotalIsTheSamePurchase() {
-        #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: "10:15")) == .samePurchase)
+        #expect(ReceiptSimilarity(Self.identity(["a"]), Self.identity(["b"], time: "10:15")) == .samePurchase)
     }
 
     @Test("a difference in one field makes another purchase", arguments: [("10:16", "4.00"), ("10:15", "4.01")])
     func differs(time: String, total: String) {
-        #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
+        #expect(ReceiptSimilarity(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
     }
 
     @Test("without a time, shop, day and total suffice", arguments: ["OAT BREAD", "RYE BREAD", "OAT"])
@@ -180,6 +180,7 @@ struct ReceiptLikenessTests {
             ])
             return ReceiptIdentity(receipt, pictures: [picture])
         }
-        #expect(ReceiptLikeness(identity("OAT BREAD", picture: "a"), identity(article, picture: "b")) == .samePurchase)
+        #expect(
+            ReceiptSimilarity(identity("OAT BREAD", picture: "a"), identity(article, picture: "b")) == .samePurchase)
     }
 }

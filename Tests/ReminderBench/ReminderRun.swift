@@ -163,7 +163,7 @@ package struct ReminderRun: Sendable {
     private static func address(
         _ topic: String, _ port: Int, _ account: AccountID, _ sealer: Sealer
     ) async throws -> [UInt8] {
-        let addresses = TellingAddresses(ntfy: "http://127.0.0.1:\(port)/\(topic)")
+        let addresses = NotificationAddresses(ntfy: "http://127.0.0.1:\(port)/\(topic)")
         return try await sealer.seal(addresses, .tellingAddresses(of: account)).bytes
     }
 }

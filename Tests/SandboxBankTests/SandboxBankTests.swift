@@ -41,9 +41,9 @@ private final class Bench: Sendable {
     }
 
     /// Opens a page.
-    func open(_ purpose: CheckoutOrder.Purpose? = nil) async throws -> (customer: String, page: HostedPage) {
+    func open(_ purpose: CheckoutRequest.Purpose? = nil) async throws -> (customer: String, page: HostedPage) {
         let customer = try await provider.customer(of: account, attempt: 0)
-        let order = CheckoutOrder(
+        let order = CheckoutRequest(
             account: account, customer: customer, checkoutID: .random(), purpose: purpose ?? .payment(charge()),
             title: "Pro",
             expiresAt: time.addingTimeInterval(2_100))
@@ -80,7 +80,7 @@ struct SandboxBankTests {
         let report = try await bench.provider.charge(named: try #require(done.chargeID))
         #expect(report.key == bench.charge().key)
         #expect(report.state == .paid(at: bench.time, card: CardFacts(brand: "visa", lastFour: "4242")))
-        let order = ChargeOrder(
+        let order = ChargeRequest(
             account: bench.account, customer: customer, card: try #require(report.card), charge: bench.charge(1))
         let renewal = try await bench.provider.charge(order)
         let repeated = try await bench.provider.charge(order)
@@ -129,7 +129,7 @@ struct SandboxBankTests {
             cards.append(card)
             #expect(first.with { $0.balances }.isEmpty)
             let charge = try await first.provider.charge(
-                ChargeOrder(
+                ChargeRequest(
                     account: first.account, customer: customer, card: card.cardID,
                     charge: first.charge(10 + cards.count)))
             let isPaid = if case .paid = charge.state { true } else { false }
@@ -151,7 +151,7 @@ struct SandboxBankTests {
         let done = try await bench.provider.checkout(page.pageID)
         let first = try await bench.provider.charge(named: try #require(done.chargeID))
         let renewal = try await bench.provider.charge(
-            ChargeOrder(
+            ChargeRequest(
                 account: bench.account, customer: customer, card: try #require(first.card), charge: bench.charge(1)))
         #expect(renewal.state == .declined(.authenticationRequired))
     }
@@ -163,7 +163,7 @@ struct SandboxBankTests {
         let time = bench.time
         _ = bench.with { $0.pay(onPage: page.pageID, card: TestCard.mastercard.number, at: time) }
         let charge = try #require(try await bench.provider.checkout(page.pageID).chargeID)
-        let order = RefundOrder(
+        let order = RefundRequest(
             account: bench.account, chargeID: charge, key: bench.charge().key,
             amount: Money(minorUnits: 903, currency: .cad))
         let first = try await bench.provider.refund(order)
@@ -215,7 +215,7 @@ struct SandboxBankTests {
         _ = bench.with { $0.pay(onPage: page.pageID, card: TestCard.visa.number, at: time) }
         let done = try await bench.provider.checkout(page.pageID)
         let first = try await bench.provider.charge(named: try #require(done.chargeID))
-        var order = ChargeOrder(account: bench.account, customer: customer, card: "pm_none", charge: bench.charge(1))
+        var order = ChargeRequest(account: bench.account, customer: customer, card: "pm_none", charge: bench.charge(1))
         await #expect(throws: ProviderFailure.refused(code: "resource_missing")) {
             _ = try await bench.provider.charge(order)
         }

@@ -59,21 +59,21 @@ struct AlarmClockTests {
     }
 
     @Test("a signal wakes the longest waiter; an unheard signal is kept")
-    func bell() async throws {
-        let bell = Bell(), order = Order()
-        bell.ring()
-        bell.ring()
-        await bell.wait(atMost: .seconds(600))
+    func wakeSignal() async throws {
+        let wakeSignal = WakeSignal(), order = Order()
+        wakeSignal.signal()
+        wakeSignal.signal()
+        await wakeSignal.wait(atMost: .seconds(600))
         let start = ContinuousClock.now
-        await bell.wait(atMost: .milliseconds(50))
+        await wakeSignal.wait(atMost: .milliseconds(50))
         #expect(ContinuousClock.now - start >= .milliseconds(50))
         let waiter = Task {
-            await bell.wait(atMost: .seconds(600))
+            await wakeSignal.wait(atMost: .seconds(600))
             order.add(1)
         }
-        bell.ring()
+        wakeSignal.signal()
         await waiter.value
-        let cancelled = Task { await bell.wait(atMost: .seconds(600)) }
+        let cancelled = Task { await wakeSignal.wait(atMost: .seconds(600)) }
         cancelled.cancel()
         await cancelled.value
         #expect(order.all == [1])

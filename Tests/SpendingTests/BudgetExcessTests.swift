@@ -14,12 +14,12 @@ import Testing
 @Suite("Exceeded budgets") struct BudgetExcessTests {
     /// A person with a budget, on the day that purchases are dated.
     private struct Shopper {
-        let purse: Purse
+        let purse: SpendingHandlers
         let account: AccountID
         let budget = BudgetID.random()
         let today: CalendarDay
 
-        init(_ purse: Purse) async throws {
+        init(_ purse: SpendingHandlers) async throws {
             self.purse = purse
             account = try await purse.bench.account()
             today = CalendarDay(purse.bench.clock.now(), in: .gmt)
@@ -38,7 +38,7 @@ import Testing
         @discardableResult
         func buy(_ articles: [(String, Int64)], on day: CalendarDay? = nil) async throws -> ReceiptID {
             try await purse.keep(
-                try Purse.typed(articles, on: (day ?? today).description), of: account)
+                try SpendingHandlers.typed(articles, on: (day ?? today).description), of: account)
         }
 
         func judge(_ isUseful: Bool, version: Int64) async throws {
@@ -58,7 +58,7 @@ import Testing
 
     @Test("NOT-07: a purchase exceeding a budget is announced once per period, with advice")
     func toldOnce() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse)
             try await shopper.set(900)
             try await shopper.buy([("POTATO CHIPS 200G", 399)])
@@ -82,7 +82,7 @@ import Testing
 
     @Test("NOT-07: a budget set below current spending is announced at once")
     func toldWhenSet() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse)
             try await shopper.buy([("POTATO CHIPS 200G", 399)])
             try await shopper.set(400)
@@ -96,10 +96,11 @@ import Testing
 
     @Test("NOT-07: a repeated command announces once; a new exceeded amount again")
     func duplicatesAndNewAmounts() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse)
             try await shopper.set(300)
-            let record = try Purse.typed([("CHIPS", 399)], on: shopper.today.description), id = ReceiptID.random()
+            let record = try SpendingHandlers.typed([("CHIPS", 399)], on: shopper.today.description),
+                id = ReceiptID.random()
             for _ in 0..<2 { try await purse.keep(record, as: id, of: shopper.account) }
             #expect(try await shopper.told().map(\.version) == [1])
             try await shopper.set(500, version: 2)
@@ -111,12 +112,12 @@ import Testing
 
     @Test("NOT-07: past periods, other people and other currencies are not announced")
     func notTold() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse), other = try await Shopper(purse)
             try await shopper.set(300, .week)
             try await shopper.buy([("CHIPS", 399)], on: shopper.today.adding(days: -40))
             try await other.buy([("CHIPS", 399)])
-            var foreign = try Purse.typed([("CHIPS", 399)], on: shopper.today.description)
+            var foreign = try SpendingHandlers.typed([("CHIPS", 399)], on: shopper.today.description)
             foreign.currency?.value = .usd
             try await purse.keep(foreign, of: shopper.account)
             #expect(try await shopper.told().isEmpty)
@@ -127,7 +128,7 @@ import Testing
 
     @Test("SPD-12: feedback on advice is stored and counted, the latest per period")
     func judged() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse), other = try await Shopper(purse)
             try await shopper.set(300)
             await #expect(throws: Rejection.self) { try await shopper.judge(true, version: 2) }
@@ -149,7 +150,7 @@ import Testing
 
     @Test("SPD-07, SPD-08: preferences apply in version order; invalid ones are rejected")
     func preferences() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
             func choose(_ radius: Int, version: Int64) async throws {
                 var wishes = ShoppingWishes()

@@ -12,7 +12,7 @@ import Testing
 @Suite("Budgets from command to event") struct BudgetTests {
     @Test("SPD-06: a budget is set, changed and deleted once, by its owner only")
     func keeps() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
             let budget = BudgetID.random()
             func set(_ cents: Int64, by person: AccountID, version: Int64) async throws {

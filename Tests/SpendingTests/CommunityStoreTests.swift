@@ -14,7 +14,7 @@ import Testing
 @Suite("Community data on shops and codes") struct CommunityStoreTests {
     @Test("SPD-14: a shop has its register name, never user text; old data expires")
     func names() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Call 555 0199 now")
@@ -33,7 +33,7 @@ import Testing
 
     @Test("SPD-19: one account has one vote on a shop's location")
     func oneVoice() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let liar = try await town.person(at: (10, 10))
             let receipt = try await town.buy("MILK 2L", 400, at: "Far Market", by: liar)
             for version in 2...6 {
@@ -49,7 +49,7 @@ import Testing
             town.purse.bench.clock.advance(by: .seconds(40 * 86_400))
             try await town.purse.retention.run()
             try await town.purse.keep(
-                try Purse.typed(
+                try SpendingHandlers.typed(
                     [("MILK 2L", 400)], at: "Far Market",
                     on: CalendarDay(town.purse.bench.clock.now(), in: .gmt).description), of: liar)
             #expect(try await town.voices() == 1)
@@ -59,7 +59,7 @@ import Testing
 
     @Test("SPD-03: answers of three people name a shop's code for others (C21)")
     func codes() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             /// Somebody says what the shop's code is.
             func say(_ name: String, sharing: Bool = true) async throws {
                 let account = try await town.person(sharing: sharing)
@@ -98,7 +98,7 @@ import Testing
 
     @Test("SPD-03: a staff-approved name is used until three people say otherwise (C21)")
     func reviewed() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)
             let words = PurchasedProductWords(
                 name: "Whole milk", category: .dairy,

@@ -14,7 +14,7 @@ import Testing
 @Suite("Community prices and price alerts") struct CommunityTests {
     @Test("NOT-06, SPD-13: a lower nearby price is announced once with shop, saving and count")
     func toldOnce() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 400, at: "Far Market")
@@ -32,7 +32,7 @@ import Testing
 
     @Test("GW-42, SPD-15: three people make a price, two do not; none can move it alone")
     func enoughPeople() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(2, pay: 400, at: "Far Market")
@@ -51,8 +51,8 @@ import Testing
 
     @Test("SPD-07, SPD-08, SPD-14: no alert for distant or ignored shops, or without a place")
     func whereOneShops() async throws {
-        try await Town.with { town in
-            let record = try Purse.typed([("MILK 2L", 400)], at: "Far Market")
+        try await SampleTown.with { town in
+            let record = try SpendingHandlers.typed([("MILK 2L", 400)], at: "Far Market")
             let store = try #require(record.storeID)
             let people = [
                 try await town.person(sharing: false, at: (45.5, -73.57)),
@@ -70,7 +70,7 @@ import Testing
 
     @Test("SPD-19, GW-42: without consent nothing is stored; data is anonymous and revocable")
     func consent() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let silent = try await town.person(sharing: false), open = try await town.person()
             try await town.buy("MILK 2L", 400, at: "Far Market", by: silent)
             #expect(try await town.count("price_observations") == 0)
@@ -99,7 +99,7 @@ import Testing
         "SPD-14, SPD-15, GW-42: a price of three people is published anonymously, only on change"
     )
     func toldToAll() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             func said() async throws -> [Event<CommunityPriceChanged>] { try await town.purse.bench.database.said() }
             try await town.people(2, pay: 400, at: "Far Market")
             try await town.purse.teller.run()
@@ -132,11 +132,11 @@ import Testing
 
     @Test("SPD-13, SPD-14: one barcode is one product under any name; internal numbers are private")
     func barCodes() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             func buy(_ name: String, _ code: String, _ cents: Int64, at merchant: String, by account: AccountID)
                 async throws
             {
-                var record = try Purse.typed([(name, cents)], at: merchant, on: town.today.description)
+                var record = try SpendingHandlers.typed([(name, cents)], at: merchant, on: town.today.description)
                 record.items[0].code = code
                 try await town.purse.keep(record, of: account)
             }
@@ -157,7 +157,7 @@ import Testing
 
     @Test("SPD-12, SPD-14: budget advice includes lower community prices nearby")
     func advised() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let person = try await town.person(sharing: false)
             let far = try await town.person(sharing: false, at: (45.5, -73.57))
             try await town.people(3, pay: 400, at: "Far Market")
@@ -188,7 +188,7 @@ import Testing
         "C23: a registered shop needs no customer locations; prices still need three"
     )
     func registered() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let fields: [RegisteredStore.Column: String] = [
                 .name: "Far Market", .ref: "9", .latitude: "43.66", .longitude: "-79.40",
             ]
@@ -198,7 +198,8 @@ import Testing
                     [RegisteredStore(fields)], from: "test", at: now, in: transaction)
             }
             func buy(_ cents: Int64, by account: AccountID) async throws {
-                var record = try Purse.typed([("MILK 2L", cents)], at: "Far Market", on: town.today.description)
+                var record = try SpendingHandlers.typed(
+                    [("MILK 2L", cents)], at: "Far Market", on: town.today.description)
                 record.store.number = "9"
                 try await town.purse.keep(record, of: account)
             }
@@ -217,7 +218,7 @@ import Testing
 
     @Test("GW-42: fifty throw-away accounts move no price, place or name")
     func sybil() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false), network = UUID()
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             for index in 0..<50 {
@@ -233,7 +234,8 @@ import Testing
                 try await town.buy("Free money", 300, at: "Home", by: liar, voucher: voucher)
                 let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
                 let chosen = try #require(products.last { $0.accountID == liar }).productID
-                var record = try Purse.typed([("ML 2 PRC", 400)], at: "Far Market", on: town.today.description)
+                var record = try SpendingHandlers.typed(
+                    [("ML 2 PRC", 400)], at: "Far Market", on: town.today.description)
                 record.items[0].code = "77"
                 record.items[0].product = ItemProduct(productID: chosen, name: "Free money", way: .chosen)
                 try await town.purse.keep(record, of: liar, voucher: voucher)
@@ -249,7 +251,7 @@ import Testing
 
     @Test("SPD-15: a price far below the median is not suggested, even from three people")
     func outlier() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
             try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
             try await town.people(3, pay: 30, at: "Sham Market")
@@ -275,9 +277,9 @@ import Testing
 
     @Test("SPD-15, SPD-19: shared prices are certain shelf prices without coupons")
     func shelfPrice() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let account = try await town.person()
-            var record = try Purse.typed(
+            var record = try SpendingHandlers.typed(
                 [("MILK 2L", 400), ("BREAD", 300)], at: "Far Market", on: town.today.description)
             record.items[0].discounts = [ReceiptCharge(.discount, label: "COUPON", amount: ReceiptField(-200, .read))]
             record.items[1].amount = ReceiptField(300, .read, confidence: 0.5)
@@ -291,7 +293,7 @@ import Testing
 
     @Test("NOT-06: an account that fails blocks no other and is retried")
     func heldUp() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
             for account in [broken, watcher] { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
             try await town.people(3, pay: 400, at: "Far Market")
@@ -318,7 +320,7 @@ import Testing
 
     @Test("GW-36: an erased account is skipped, all others are processed")
     func erased() async throws {
-        try await Town.with { town in
+        try await SampleTown.with { town in
             let gone = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
             for account in [gone, watcher] { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
             try await town.people(3, pay: 400, at: "Far Market")

@@ -10,7 +10,7 @@ import Testing
 @testable import SpendingService
 
 @Suite("Withdrawn consents") struct ConsentTests {
-    private func wishes(of account: AccountID, _ purse: Purse) async throws -> ShoppingWishes {
+    private func wishes(of account: AccountID, _ purse: SpendingHandlers) async throws -> ShoppingWishes {
         let stored = try await purse.bench.database.pool.withTransaction { transaction in
             try await purse.shoppers.find(account, in: transaction)
         }
@@ -18,7 +18,7 @@ import Testing
     }
 
     private func choose(
-        _ account: AccountID, version: Int64, under consents: Int64? = nil, _ purse: Purse
+        _ account: AccountID, version: Int64, under consents: Int64? = nil, _ purse: SpendingHandlers
     ) async throws {
         var wishes = ShoppingWishes()
         wishes.sharesPrices = true
@@ -31,7 +31,8 @@ import Testing
             to: purse.chooseShopping, account: account)
     }
 
-    private func allow(_ purposes: [ConsentPurpose], _ account: AccountID, version: Int64, _ purse: Purse) async throws
+    private func allow(_ purposes: [ConsentPurpose], _ account: AccountID, version: Int64, _ purse: SpendingHandlers)
+        async throws
     {
         try await purse.bench.deliver(
             ConsentChanged(
@@ -39,25 +40,25 @@ import Testing
                 changedAt: purse.bench.clock.now()), to: purse.honourConsents, account: account)
     }
 
-    private func observations(_ purse: Purse) async throws -> Int {
+    private func observations(_ purse: SpendingHandlers) async throws -> Int {
         try await purse.bench.database.count("SELECT count(*) FROM price_observations")
     }
 
     @Test("GW-22, GW-42: withdrawing price sharing removes own prices only")
     func prices() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
             let day = CalendarDay(purse.bench.clock.now(), in: .gmt).description
             for person in [account, other] {
                 try await choose(person, version: 1, purse)
-                try await purse.keep(try Purse.typed([("MILK 2L", 400)], on: day), of: person)
+                try await purse.keep(try SpendingHandlers.typed([("MILK 2L", 400)], on: day), of: person)
             }
             #expect(try await observations(purse) == 2)
             try await allow([.processing, .location], account, version: 2, purse)
             #expect(try await observations(purse) == 1)
             #expect(try await wishes(of: account, purse).sharesPrices == false)
             #expect(try await wishes(of: account, purse).place != nil)
-            try await purse.keep(try Purse.typed([("BREAD", 300)], on: day), of: account)
+            try await purse.keep(try SpendingHandlers.typed([("BREAD", 300)], on: day), of: account)
             #expect(try await observations(purse) == 1, "what is bought later is not shared either")
         }
     }
@@ -65,7 +66,7 @@ import Testing
     @Test(
         "GW-22, C22: withdrawing location removes the place; a pending command is void")
     func location() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
             try await choose(account, version: 1, purse)
             try await allow([.processing, .communityPrices], account, version: 2, purse)
@@ -81,7 +82,7 @@ import Testing
 
     @Test("GW-22: preferences sent before a late consent event are kept")
     func overtaken() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             for isKnown in [true, false] {
                 let account = try await purse.bench.account()
                 if isKnown { try await allow([.processing], account, version: 2, purse) }
@@ -101,7 +102,7 @@ import Testing
 
     @Test("GW-22: consents: accounts without a record keep the defaults")
     func order() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), unknown = try await purse.bench.account()
             try await choose(account, version: 1, purse)
             try await choose(unknown, version: 1, purse)

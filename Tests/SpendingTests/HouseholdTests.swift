@@ -13,7 +13,7 @@ import Testing
 @Suite("Household budgets") struct HouseholdTests {
     /// Two people of one household with a budget that the first one set, on the day that purchases are dated.
     private struct Home {
-        let purse: Purse
+        let purse: SpendingHandlers
         let ann: AccountID
         let ben: AccountID
         let household = HouseholdID.random()
@@ -22,7 +22,7 @@ import Testing
         let budget = BudgetID.random()
         let today: CalendarDay
 
-        init(_ purse: Purse) async throws {
+        init(_ purse: SpendingHandlers) async throws {
             self.purse = purse
             ann = try await purse.bench.account()
             ben = try await purse.bench.account()
@@ -64,7 +64,7 @@ import Testing
 
         func buy(_ cents: Int64, by account: AccountID, as id: ReceiptID = .random()) async throws -> ReceiptID {
             try await purse.keep(
-                try Purse.typed([("MILK", cents)], on: today.description), as: id, of: account)
+                try SpendingHandlers.typed([("MILK", cents)], on: today.description), as: id, of: account)
         }
 
         /// Buys something and shares it, in one order or the other.
@@ -88,7 +88,7 @@ import Testing
         "SPD-25: exceeding a shared budget notifies both members once, in any order",
         arguments: [true, false])
     func bothTold(sharedFirst: Bool) async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
@@ -112,7 +112,7 @@ import Testing
 
     @Test("SPD-25: repeated or late membership and sharing events change nothing")
     func duplicatesAndReorder() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.set(1_000, by: home.annMember)
             // The sharing is there before the membership, as when everything is sent anew.
@@ -134,7 +134,7 @@ import Testing
 
     @Test("SPD-25: leaving removes shared purchases; own budgets become personal")
     func leaving() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
@@ -158,7 +158,7 @@ import Testing
 
     @Test("SPD-25, GW-23: sharing foreign purchases or setting foreign budgets is rejected")
     func others() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse), eve = try await purse.bench.account()
             try await home.join()
             try await home.set(100, by: home.benMember)
@@ -176,7 +176,7 @@ import Testing
 
     @Test("SPD-25, GW-19: data of an erased member blocks no one in the household")
     func erased() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
@@ -191,11 +191,11 @@ import Testing
 
     @Test("SPD-25, SPD-17: purchases in other currencies are not added")
     func currencies() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.join()
             try await home.set(1_000, by: home.annMember)
-            var foreign = try Purse.typed([("MILK", 5_000)], on: home.today.description)
+            var foreign = try SpendingHandlers.typed([("MILK", 5_000)], on: home.today.description)
             foreign.currency?.value = .usd
             let id = try await purse.keep(foreign, of: home.ben)
             try await home.share(id, of: home.ben, by: home.benMember)
@@ -205,7 +205,7 @@ import Testing
 
     @Test("SPD-25: concurrent purchases of two members are both counted")
     func together() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.join()
             try await home.set(1_000, by: home.annMember)

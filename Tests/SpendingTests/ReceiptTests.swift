@@ -14,9 +14,9 @@ import Testing
 @Suite("Purchases from command to event") struct ReceiptTests {
     @Test("SPD-01, SPD-22: a purchase is stored sealed, published with products, and succeeds")
     func keeps() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), operation = OperationID.random()
-            let record = try Purse.typed([("2% MILK 4L", 589), ("BANANAS", 131)], total: 720)
+            let record = try SpendingHandlers.typed([("2% MILK 4L", 589), ("BANANAS", 131)], total: 720)
             let receipt = try await purse.keep(record, of: account, operation: operation)
             let told = try #require(try await purse.told().first)
             #expect(told.attributes.operationID == operation && told.attributes.operationStatus == .succeeded)
@@ -37,7 +37,7 @@ import Testing
 
     @Test("VIS-21, SPD-04: printed text becomes a purchase with items, shop and totals")
     func reads() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
             try await purse.read(
                 [
@@ -56,7 +56,7 @@ import Testing
 
     @Test("SPD-04: a return is a negative purchase, not a saving")
     func refund() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
             try await purse.read(
                 [
@@ -73,7 +73,7 @@ import Testing
 
     @Test("VIS-22: advice on the reading precedes advice on the photo")
     func advice() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
             try await purse.read(
                 [
@@ -88,7 +88,7 @@ import Testing
 
     @Test("An unreadable receipt is stored empty with advice, idempotently")
     func unreadable() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
             try await purse.read([], as: receipt, of: account, outcome: .undecodable)
             try await purse.read(["CORNER MARKET", "TOTAL 9.99"], as: receipt, of: account)
@@ -101,9 +101,9 @@ import Testing
 
     @Test("SPD-05: edits apply once in order; undo reverts the newest, also deletions")
     func changes() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
-            let receipt = try await purse.keep(try Purse.typed([("MILK", 589)], total: 589), of: account)
+            let receipt = try await purse.keep(try SpendingHandlers.typed([("MILK", 589)], total: 589), of: account)
             let item = try #require(try await purse.record(receipt).items.first?.itemID)
             try await purse.edit(receipt, of: account, version: 2, [ReceiptEdit(.total, number: 600)])
             try await purse.edit(
@@ -131,15 +131,15 @@ import Testing
 
     @Test("A foreign purchase is not found; an invalid value is rejected")
     func refusals() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
-            let receipt = try await purse.keep(try Purse.typed([("MILK", 589)]), of: account)
+            let receipt = try await purse.keep(try SpendingHandlers.typed([("MILK", 589)]), of: account)
             await #expect(throws: Rejection.self) {
                 try await purse.edit(receipt, of: other, version: 2, [ReceiptEdit(.total, number: 1)])
             }
             await #expect(throws: Rejection.self) { try await purse.delete(receipt, of: other, version: 2) }
             await #expect(throws: Rejection.self) {
-                try await purse.keep(try Purse.typed([("TEA", 1)]), as: receipt, of: other)
+                try await purse.keep(try SpendingHandlers.typed([("TEA", 1)]), as: receipt, of: other)
             }
             await #expect(throws: Rejection.self) {
                 try await purse.edit(receipt, of: account, version: 2, [ReceiptEdit(.day, text: "yesterday")])
@@ -150,13 +150,13 @@ import Testing
 
     @Test("A duplicate is flagged by photo, or shop, time and total, until denied")
     func twins() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
-            let record = try Purse.typed([("MILK", 589)], time: "17:04", total: 589)
+            let record = try SpendingHandlers.typed([("MILK", 589)], time: "17:04", total: 589)
             let first = try await purse.keep(record, of: account)
             let second = try await purse.keep(record, of: account), foreign = try await purse.keep(record, of: other)
             let later = try await purse.keep(
-                try Purse.typed([("MILK", 589)], time: "18:30", total: 589), of: account)
+                try SpendingHandlers.typed([("MILK", 589)], time: "18:30", total: 589), of: account)
             #expect(try await purse.last(second).twin == ReceiptTwin(receiptID: first, reason: .samePurchase))
             #expect(try await purse.last(foreign).twin == nil)
             #expect(try await purse.last(later).twin == nil)
@@ -172,21 +172,22 @@ import Testing
     }
 
     @Test("A purchase is compared with the latest of its day")
-    func mostAlike() async throws {
-        try await Purse.with { purse in
+    func maxAlike() async throws {
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
-            let record = try Purse.typed([("MILK", 589)], time: "17:04", total: 589)
+            let record = try SpendingHandlers.typed([("MILK", 589)], time: "17:04", total: 589)
             let first = try await purse.keep(record, of: account)
             func keepOther(_ number: Int) async throws {
                 purse.bench.clock.advance(by: .seconds(1))
                 let cents = Int64(number)
-                try await purse.keep(try Purse.typed([("TEA", cents)], time: "09:00", total: cents), of: account)
+                try await purse.keep(
+                    try SpendingHandlers.typed([("TEA", cents)], time: "09:00", total: cents), of: account)
             }
-            for number in 1..<ReceiptRepository.mostAlike { try await keepOther(number) }
+            for number in 1..<ReceiptRepository.maxAlike { try await keepOther(number) }
             let again = try await purse.keep(record, of: account)
             #expect(try await purse.last(again).twin == ReceiptTwin(receiptID: first, reason: .samePurchase))
             try await purse.delete(again, of: account, version: 2)
-            try await keepOther(ReceiptRepository.mostAlike)
+            try await keepOther(ReceiptRepository.maxAlike)
             let late = try await purse.keep(record, of: account)
             #expect(try await purse.last(late).twin == nil)
         }
@@ -194,21 +195,21 @@ import Testing
 
     @Test("SPD-02, SPD-03: an item is recognized at its shop; naming affects later purchases")
     func products() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
-            try await purse.keep(try Purse.typed([("GRN APPL", 349), ("APPLES GREEN", 210)]), of: account)
+            try await purse.keep(try SpendingHandlers.typed([("GRN APPL", 349), ("APPLES GREEN", 210)]), of: account)
             let shelf = try await purse.shelf()
             let apple = try #require(shelf["GRN APPL"]).productID, twin = try #require(shelf["APPLES GREEN"]).productID
             try await purse.name(
                 apple, of: account, PurchasedProductWords(name: "green apples", category: .produce), absorbs: twin)
             #expect(try await purse.shelf().keys.sorted() == ["green apples"])
             let next = try await purse.keep(
-                try Purse.typed([("GRN APPL", 401), ("APPLES GREEN", 99)], on: "2026-01-15"), of: account)
+                try SpendingHandlers.typed([("GRN APPL", 401), ("APPLES GREEN", 99)], on: "2026-01-15"), of: account)
             let items = try await purse.record(next).items
             #expect(items.map(\.product?.productID) == [apple, apple])
             #expect(items.map(\.product?.way) == [.learned, .learned])
             let elsewhere = try await purse.keep(
-                try Purse.typed([("GRN APPL", 401)], at: "Another Shop", on: "2026-01-15"), of: account)
+                try SpendingHandlers.typed([("GRN APPL", 401)], at: "Another Shop", on: "2026-01-15"), of: account)
             #expect(try await purse.record(elsewhere).items.first?.product?.way == .provisional)
             await #expect(throws: Rejection.self) {
                 try await purse.name(.random(), of: account, PurchasedProductWords(name: "x", category: .other))
@@ -218,14 +219,14 @@ import Testing
 
     @Test("SPD-03: a chosen product sets name and category, must be own, can be undone")
     func chosen() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
-            try await purse.keep(try Purse.typed([("MILK 2% 4L", 589)]), of: account)
-            try await purse.keep(try Purse.typed([("FOREIGN", 1)]), of: other)
+            try await purse.keep(try SpendingHandlers.typed([("MILK 2% 4L", 589)]), of: account)
+            try await purse.keep(try SpendingHandlers.typed([("FOREIGN", 1)]), of: other)
             let shelf = try await purse.shelf(), milk = try #require(shelf["MILK 2% 4L"]).productID
             let foreign = try #require(shelf["FOREIGN"]).productID
             let receipt = try await purse.keep(
-                try Purse.typed([("ZZ 4471", 600)], on: "2026-01-15"), of: account)
+                try SpendingHandlers.typed([("ZZ 4471", 600)], on: "2026-01-15"), of: account)
             let item = try #require(try await purse.record(receipt).items.first), former = try #require(item.product)
             #expect(item.category.value == .other)
             for wrong in [foreign, .random()] {
@@ -245,16 +246,16 @@ import Testing
             try await purse.undo(receipt, of: account, version: 3)
             #expect(try await purse.record(receipt).items.first?.product?.productID == former.productID)
             let next = try await purse.keep(
-                try Purse.typed([("ZZ 4471", 600)], on: "2026-01-16"), of: account)
+                try SpendingHandlers.typed([("ZZ 4471", 600)], on: "2026-01-16"), of: account)
             #expect(try await purse.record(next).items.first?.product?.productID == former.productID)
         }
     }
 
     @Test("SPD-05: undo also reverts the answer about a duplicate")
     func duplicateAskedAgain() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
-            let record = try Purse.typed([("MILK", 589)], total: 589)
+            let record = try SpendingHandlers.typed([("MILK", 589)], total: 589)
             let first = try await purse.keep(record, of: account), second = try await purse.keep(record, of: account)
             let twin = ReceiptTwin(receiptID: first, reason: .samePurchase)
             #expect(try await purse.last(second).twin == twin)
@@ -267,10 +268,11 @@ import Testing
 
     @Test("SPD-03: a merged product is published; budgets follow its successor")
     func absorbed() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), today = CalendarDay(purse.bench.clock.now(), in: .gmt)
             try await purse.keep(
-                try Purse.typed([("GRN APPL", 349), ("APPLES GREEN", 210)], on: today.description), of: account)
+                try SpendingHandlers.typed([("GRN APPL", 349), ("APPLES GREEN", 210)], on: today.description),
+                of: account)
             let shelf = try await purse.shelf()
             let apple = try #require(shelf["GRN APPL"]).productID, gone = try #require(shelf["APPLES GREEN"]).productID
             try await purse.name(
@@ -294,10 +296,10 @@ import Testing
 
     @Test("Deleted purchases are removed after 30 days; snapshots contain the rest")
     func retention() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), pool = purse.bench.database.pool
-            let gone = try await purse.keep(try Purse.typed([("MILK", 589)]), of: account)
-            let kept = try await purse.keep(try Purse.typed([("TEA", 300)], at: "Tea House"), of: account)
+            let gone = try await purse.keep(try SpendingHandlers.typed([("MILK", 589)]), of: account)
+            let kept = try await purse.keep(try SpendingHandlers.typed([("TEA", 300)], at: "Tea House"), of: account)
             try await purse.delete(gone, of: account, version: 2)
             try await purse.retention.run()
             #expect(try await purse.bench.database.count("SELECT count(*) FROM receipts") == 2)

@@ -21,7 +21,7 @@ struct SpendingServiceTests {
             let account = try await bench.account(), receipt = ReceiptID.random()
             let operations = (0..<3).map { _ in OperationID.random() }
             let record = try await bench.sealer.seal(
-                try Purse.typed([("MILK", 589)], total: 589), .receiptRecord(receipt, of: account))
+                try SpendingHandlers.typed([("MILK", 589)], total: 589), .receiptRecord(receipt, of: account))
             let edits = try await bench.sealer.seal(
                 [ReceiptEdit(.total, number: 600)], .receiptEdits(receipt, of: account))
             try await bench.running(service) {

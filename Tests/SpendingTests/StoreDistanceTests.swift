@@ -44,7 +44,7 @@ import Testing
 
     @Test("C23: known distances, across the 180th meridian and poles, symmetric")
     func knownWays() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             for (first, second, kilometres) in Self.known {
                 for (here, there) in [(first, second), (second, first)] {
                     let rows = try await purse.bench.database.pool.query(
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// Fills the register with so many shops all over the Earth, the same ones every time, and some by their customers.
-    private static func fill(_ purse: Purse, _ count: Int64, named: Int64) async throws {
+    private static func fill(_ purse: SpendingHandlers, _ count: Int64, named: Int64) async throws {
         let pool = purse.bench.database.pool
         for first in stride(from: Int64(1), through: count, by: 10_000) {
             let last = min(count, first + 9_999)
@@ -96,7 +96,7 @@ import Testing
 
     @Test("C23: the bounding box search equals a full scan, also at map edges")
     func everyStore() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             try await Self.fill(purse, 20_000, named: 20_000)
             let places = [
                 Spot(4_365, -7_938), Spot(0, 17_995), Spot(0, -17_995), Spot(1_800, 18_000), Spot(1_800, -18_000),
@@ -132,7 +132,7 @@ import Testing
 
     @Test("C23: nearby shops among a hundred thousand are found by index")
     func plan() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             try await Self.fill(purse, 100_000, named: 10_000)
             for here in [Spot(4_365, -7_938), Spot(0, 17_995), Spot(8_995, 0)] {
                 let rows = try await purse.bench.database.pool.query(
@@ -150,7 +150,7 @@ import Testing
 
     @Test("C23, SPD-15: a shop's location is the median of at least three customers")
     func middle() async throws {
-        try await Purse.with { purse in
+        try await SpendingHandlers.with { purse in
             let store = StoreID(UUID()), here = try #require(Spot(4_365, -7_938).place)
             func say(_ latitude: Double) async throws -> CoarsePlace? {
                 let place = try #require(CoarsePlace(latitude: latitude, longitude: -79.38))

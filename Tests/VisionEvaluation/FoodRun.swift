@@ -52,7 +52,7 @@ struct FoodRun {
 
     /// Boxes that overlap as much mean the same food.
     private static let sameFood = 0.5
-    private static let patience = Duration.seconds(120)
+    private static let timeout = Duration.seconds(120)
 
     /// Looks at all photos of the validation split.
     func run() async throws -> [Table] {
@@ -73,7 +73,7 @@ struct FoodRun {
             let bytes = try [UInt8](Data(contentsOf: folder.appending(path: photo.file)))
             let start = ContinuousClock.now
             let sight = try await recognizer.look(
-                at: try await decoder.decode(bytes), deadline: .now + Self.patience)
+                at: try await decoder.decode(bytes), deadline: .now + Self.timeout)
             times.append((ContinuousClock.now - start) / .milliseconds(1))
             table.photos += 1
             table.shown += sight.foods.count
@@ -104,7 +104,7 @@ struct FoodRun {
         return table
     }
 
-    private func overlap(_ food: FoodSight.Food, _ thing: Photo.Thing, _ photo: Photo) -> Double {
+    private func overlap(_ food: FoodPrediction.Food, _ thing: Photo.Thing, _ photo: Photo) -> Double {
         func box(_ sides: [Double], _ width: Double, _ height: Double) -> FoodBox {
             FoodBox(
                 left: sides[0] * width, top: sides[1] * height, right: sides[2] * width, bottom: sides[3] * height)

@@ -43,7 +43,7 @@ enum Main {
     }
 
     /// Longer than any photo takes.
-    private static let patience = Duration.seconds(120)
+    private static let timeout = Duration.seconds(120)
 
     static func main() async throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
@@ -55,11 +55,11 @@ enum Main {
         let directory = URL(filePath: arguments[1])
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         let decoder = DecoderPool(
-            program: program.appending(component: "vision-decoder"), size: 1, patience: .seconds(20))
+            program: program.appending(component: "vision-decoder"), size: 1, timeout: .seconds(20))
         if mode == "receipts" {
             let reader = try await how.paddle(from: directory, workers: 1)
             for file in arguments.dropFirst(2) {
-                say(try await ReceiptPrint.read(file, picture(file, decoder), with: reader, patience: .seconds(3_600)))
+                say(try await ReceiptPrint.read(file, picture(file, decoder), with: reader, timeout: .seconds(3_600)))
             }
             return
         }
@@ -90,7 +90,7 @@ enum Main {
         for file in files {
             let picture = try await picture(file, decoder)
             let start = Usage.cpuSeconds
-            let reading = try await reader.read(picture, .label, deadline: .now + patience)
+            let reading = try await reader.read(picture, .label, deadline: .now + timeout)
             let used = Usage.cpuSeconds - start
             let scale = Double(picture.originalWidth) / Double(picture.width)
             let gaps = Completeness.judge(reading, scale: scale).gaps.map(\.rawValue)
@@ -134,10 +134,10 @@ enum Main {
         let run = PaceRun(photos: photos, count: count, workers: workers, threads: how.inference.threads)
         if isFood {
             let recognizer = try await how.recognizer(from: directory, models: arguments[2], workers: workers)
-            say(try await run.run { _ = try await recognizer.look(at: $0, deadline: .now + patience) })
+            say(try await run.run { _ = try await recognizer.look(at: $0, deadline: .now + timeout) })
         } else {
             let reader = try await how.paddle(from: directory, workers: workers)
-            say(try await run.run { _ = try await reader.read($0, .label, deadline: .now + patience) })
+            say(try await run.run { _ = try await reader.read($0, .label, deadline: .now + timeout) })
         }
     }
 

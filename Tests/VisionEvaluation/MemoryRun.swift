@@ -22,8 +22,8 @@ struct MemoryRun {
 
     /// Longest and shortest side, in pixels; a picture has 13 megapixels at most.
     private static let sides = 320.0...4_160.0
-    private static let mostPixels = 13_000_000.0
-    private static let patience = Duration.seconds(120)
+    private static let maxPixels = 13_000_000.0
+    private static let timeout = Duration.seconds(120)
 
     let reader: any TextReader
     let photos: [Picture]
@@ -50,7 +50,7 @@ struct MemoryRun {
 
     @concurrent
     private func read(_ photo: Picture, width: Int, height: Int) async throws -> Int {
-        _ = try await reader.read(photo.stretched(to: width, height), .label, deadline: .now + Self.patience)
+        _ = try await reader.read(photo.stretched(to: width, height), .label, deadline: .now + Self.timeout)
         return Memory.now()
     }
 
@@ -70,7 +70,7 @@ struct MemoryRun {
         let slenderness = (place * 0.754_877_666_2).truncatingRemainder(dividingBy: 1)
         let long = sides.lowerBound * pow(sides.upperBound / sides.lowerBound, share)
         let short = long * (0.4 + 0.6 * slenderness)
-        let shrink = min(1, (mostPixels / (long * short)).squareRoot())
+        let shrink = min(1, (maxPixels / (long * short)).squareRoot())
         let lying = (width: Int(long * shrink), height: Int(short * shrink))
         return index.isMultiple(of: 2) ? lying : (lying.height, lying.width)
     }

@@ -27,14 +27,14 @@ struct ReceiptPrint: Encodable {
     ///   - file: its name, which is printed.
     ///   - picture: its pixels.
     ///   - reader: the engine.
-    ///   - patience: the longest it may take.
+    ///   - timeout: the longest it may take.
     /// - Returns: what was read.
     /// - Throws: `TextReaderError`.
     static func read(
-        _ file: String, _ picture: Picture, with reader: any TextReader, patience: Duration
+        _ file: String, _ picture: Picture, with reader: any TextReader, timeout: Duration
     ) async throws -> ReceiptPrint {
         let start = ContinuousClock.now, used = Usage.cpuSeconds
-        let reading = try await reader.read(picture, .receipt, deadline: .now + patience)
+        let reading = try await reader.read(picture, .receipt, deadline: .now + timeout)
         return ReceiptPrint(
             file: file, width: reading.width, height: reading.height, lines: reading.lines.map(Line.init),
             cpuSeconds: Usage.cpuSeconds - used, seconds: (ContinuousClock.now - start) / .seconds(1))

@@ -46,8 +46,8 @@ enum TaughtRun {
         }
     }
 
-    private static func like(_ kind: [Double], _ chance: inout Chance) throws -> FoodLook {
-        guard let look = FoodLook(kind.map { $0 * 0.6 + chance.unit() * chance.unit() * 0.4 }) else {
+    private static func like(_ kind: [Double], _ chance: inout Chance) throws -> FoodEmbedding {
+        guard let look = FoodEmbedding(kind.map { $0 * 0.6 + chance.unit() * chance.unit() * 0.4 }) else {
             throw NoLook()
         }
         return look

@@ -17,7 +17,7 @@ struct CapacityTests {
             lanes: [.init(lane: .label, secondsPerPhoto: 1.5, waiting: waiting, running: 0)])
     }
 
-    private struct Desk {
+    private struct CapacityScene {
         let bench: HandlerBench
         let capacity = CapacityRepository()
         var report: CapacityReport { CapacityReport(database: bench.database, capacity: capacity) }
@@ -33,9 +33,9 @@ struct CapacityTests {
         }
     }
 
-    private func withDesk(_ body: (Desk) async throws -> Void) async throws {
+    private func withScene(_ body: (CapacityScene) async throws -> Void) async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
-            try await body(Desk(bench: bench))
+            try await body(CapacityScene(bench: bench))
         }
     }
 
@@ -50,32 +50,32 @@ struct CapacityTests {
 
     @Test("workers of live instances, median duration, waiting and active photos")
     func measures() async throws {
-        try await withDesk { desk in
-            let first = try await WorkerLock.take(desk.bench.connection)
-            let second = try await WorkerLock.take(desk.bench.connection)
+        try await withScene { scene in
+            let first = try await WorkerLock.take(scene.bench.connection)
+            let second = try await WorkerLock.take(scene.bench.connection)
             for (copy, workers) in [(first.number, 2), (second.number, 3)] {
-                try await desk.capacity.note(workers: workers, of: copy, on: desk.bench.database.pool)
+                try await scene.capacity.note(workers: workers, of: copy, on: scene.bench.database.pool)
             }
-            try await desk.report.tell()
-            #expect(try await desk.told().last?.workers == 5)
-            #expect(try await desk.told().last?.lanes.map(\.secondsPerPhoto) == [1.5, 2.5, 2.5])
-            for seconds in [9, 0.5, 0.71, 0.7, 9] { try await desk.look(seconds) }
+            try await scene.report.tell()
+            #expect(try await scene.told().last?.workers == 5)
+            #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [1.5, 2.5, 2.5])
+            for seconds in [9, 0.5, 0.71, 0.7, 9] { try await scene.look(seconds) }
             second.release()
-            desk.bench.clock.advance(by: .seconds(1))
+            scene.bench.clock.advance(by: .seconds(1))
             try await eventually("the copy is gone") {
-                desk.bench.clock.advance(by: .seconds(1))
-                try await desk.report.tell()
-                return try await desk.told().last?.workers == 2
+                scene.bench.clock.advance(by: .seconds(1))
+                try await scene.report.tell()
+                return try await scene.told().last?.workers == 2
             }
-            #expect(try await desk.told().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
-            for _ in 0..<CapacityRepository.looksRemembered { try await desk.look(3) }
-            try await desk.capacity.note(workers: 0, of: first.number, on: desk.bench.database.pool)
-            desk.bench.clock.advance(by: .seconds(1))
-            try await desk.report.tell()
-            #expect(try await desk.told().last?.lanes.first?.secondsPerPhoto == 3)
-            #expect(try await desk.told().last?.workers == 0, "without its models a copy does not count")
+            #expect(try await scene.told().last?.lanes.map(\.secondsPerPhoto) == [0.71, 2.5, 2.5])
+            for _ in 0..<CapacityRepository.looksRemembered { try await scene.look(3) }
+            try await scene.capacity.note(workers: 0, of: first.number, on: scene.bench.database.pool)
+            scene.bench.clock.advance(by: .seconds(1))
+            try await scene.report.tell()
+            #expect(try await scene.told().last?.lanes.first?.secondsPerPhoto == 3)
+            #expect(try await scene.told().last?.workers == 0, "without its models a copy does not count")
             #expect(
-                try await desk.bench.database.count("SELECT count(*) FROM recent_looks")
+                try await scene.bench.database.count("SELECT count(*) FROM recent_looks")
                     == CapacityRepository.looksRemembered)
             first.release()
         }
@@ -83,19 +83,19 @@ struct CapacityTests {
 
     @Test("one instance publishes; unsent values are replaced; no sequence numbers")
     func one() async throws {
-        try await withDesk { desk in
+        try await withScene { scene in
             for round in 0..<3 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<4 { group.addTask { try await desk.report.tell() } }
+                    for _ in 0..<4 { group.addTask { try await scene.report.tell() } }
                     try await group.waitForAll()
                 }
-                let told = try await desk.bench.database.said(CapacityMeasured.self)
+                let told = try await scene.bench.database.said(CapacityMeasured.self)
                 #expect(told.count == 1, "the newest alone waits to be sent")
                 #expect(told.first?.attributes.sequence == 0 && told.first?.attributes.key == VisionService.name)
                 #expect(told.first?.body.measuredAt == Self.moment.addingTimeInterval(Double(round) * 10))
-                desk.bench.clock.advance(by: .seconds(10))
+                scene.bench.clock.advance(by: .seconds(10))
             }
-            #expect(try await desk.bench.database.count("SELECT count(*) FROM outbox_keys") == 0)
+            #expect(try await scene.bench.database.count("SELECT count(*) FROM outbox_keys") == 0)
         }
     }
 }

@@ -165,7 +165,7 @@ struct DecoderTests {
 
     @Test("decoder: a hung process is killed and replaced")
     func replacesTheHanging() async throws {
-        let pool = DecoderPool(program: Engines.decoderProgram, size: 1, patience: .milliseconds(300))
+        let pool = DecoderPool(program: Engines.decoderProgram, size: 1, timeout: .milliseconds(300))
         _ = try await pool.decode(Self.file("plain.jpg"))
         let own = try #require(pool.waitingProcesses.first)
         kill(own, SIGSTOP)
@@ -184,8 +184,8 @@ struct DecoderTests {
     @Test("its limits equal the gateway's")
     func limitsAgree() {
         let bounds = PhotoBounds()
-        #expect(Int(DECODER_LIMIT_BYTES) == bounds.mostBytes)
-        #expect(Int(DECODER_LIMIT_PIXELS) == bounds.mostPixels)
+        #expect(Int(DECODER_LIMIT_BYTES) == bounds.maxBytes)
+        #expect(Int(DECODER_LIMIT_PIXELS) == bounds.maxPixels)
         #expect(Int(DECODER_LIMIT_SIDE) == bounds.longestSide)
     }
 }

@@ -54,13 +54,13 @@ struct DepthTests {
         let (meters, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
         let volume = try #require(FoodVolume.measure(outline, beside: [], in: scene.field(meters)))
         #expect(abs(volume.squareCentimeters / (.pi * 49) - 1) < 0.06, "\(volume)")
-        func mass(_ change: (inout FoodSight.Food) -> Void) throws -> MassModel.Estimate {
-            var food = FoodSight.Food(
+        func mass(_ change: (inout FoodPrediction.Food) -> Void) throws -> MassModel.Estimate {
+            var food = FoodPrediction.Food(
                 label: FoodLabels.otherFood, score: 0.6, box: [0, 0, 1, 1],
                 mass: MassModel.Estimate(logarithm: log(317), spread: 0.9), method: .usual, embedding: [])
             food.outline = outline
             change(&food)
-            let sight = FoodSight(
+            let sight = FoodPrediction(
                 foods: [food], light: PhotoLight(brightness: 0.5, sharpness: 20),
                 predictor: Predictor(name: "test", version: "1"))
             return try #require(judge.measured(sight, in: scene.field(meters)).foods.first).mass
@@ -173,10 +173,10 @@ struct DepthTests {
         (scene.noise, scene.holes) = (0.003, 5)
         let (meters, shown) = scene.render()
         let guess = MassModel.Estimate(logarithm: log(180), spread: 0.45)
-        var food = FoodSight.Food(
+        var food = FoodPrediction.Food(
             label: "apple", score: 0.9, box: [0, 0, 1, 1], mass: guess, method: .usual, embedding: [])
         food.outline = scene.outline(of: 0, in: shown)
-        let sight = FoodSight(
+        let sight = FoodPrediction(
             foods: [food], light: PhotoLight(brightness: 0.5, sharpness: 20),
             predictor: Predictor(name: "test", version: "1"))
         let measured = try #require(judge.measured(sight, in: scene.field(meters)).foods.first)

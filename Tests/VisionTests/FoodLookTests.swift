@@ -33,21 +33,21 @@ struct LookMaker {
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
         func length(_ vector: [Double]) -> Double { sqrt(vector.reduce(0) { $0 + $1 * $1 }) }
         let cosine = zip(first, second).reduce(0) { $0 + $1.0 * $1.1 } / (length(first) * length(second))
-        let look = try #require(FoodLook(first)), other = try #require(FoodLook(second))
+        let look = try #require(FoodEmbedding(first)), other = try #require(FoodEmbedding(second))
         #expect(abs(look.similarity(to: other) - cosine) < 0.005)
         #expect(abs(look.similarity(to: look) - 1) < 0.000_1)
-        #expect(FoodLook(stored: look.bytes) == look)
-        #expect(FoodLook([0, 0, 0]) == nil && FoodLook([]) == nil)
-        #expect(look.similarity(to: FoodLook(stored: [1, 2])) == 0)
+        #expect(FoodEmbedding(stored: look.bytes) == look)
+        #expect(FoodEmbedding([0, 0, 0]) == nil && FoodEmbedding([]) == nil)
+        #expect(look.similarity(to: FoodEmbedding(stored: [1, 2])) == 0)
     }
 
     @Test("VIS-12: among 3,000 embeddings the graph finds the nearest in under 20 ms")
     func index() throws {
         var maker = LookMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
-        var looks: [FoodLook] = []
+        var looks: [FoodEmbedding] = []
         for label in 0..<3_000 {
-            let look = try #require(FoodLook(maker.like(centers[label % 50], but: 0.4)))
+            let look = try #require(FoodEmbedding(maker.like(centers[label % 50], but: 0.4)))
             looks.append(look)
             try index.add(look, as: UInt64(label))
         }
@@ -73,8 +73,8 @@ struct LookMaker {
         try index.remove(99_999)
         #expect(index.count == (2_999, 1))
         #expect(try index.nearest(to: looks[120], most: 8).contains { $0.label == 120 } == false)
-        #expect(throws: FoodIndex.Failure.self) { try index.add(FoodLook(stored: [1, 2, 3]), as: 10_001) }
-        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodLook(stored: [1, 2, 3]), most: 8).isEmpty)
+        #expect(throws: FoodIndex.Failure.self) { try index.add(FoodEmbedding(stored: [1, 2, 3]), as: 10_001) }
+        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodEmbedding(stored: [1, 2, 3]), most: 8).isEmpty)
     }
 }
 

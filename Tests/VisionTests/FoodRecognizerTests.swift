@@ -210,7 +210,7 @@ struct FoodJudgeTests {
 
     private func sight(
         _ rows: [FoodView.Row], light: PhotoLight = light, named: [String: Double]
-    ) -> FoodSight {
+    ) -> FoodPrediction {
         let view = FoodView(width: 640, height: 480, light: light, rows: rows)
         let names = judge.names
         return judge.judge(view, by: Self.predictor) { _, _ in
@@ -253,7 +253,7 @@ struct FoodJudgeTests {
 
     @Test("VIS-01: whole-photo and detector predictions decide uncertain names")
     func wholePhoto() {
-        func sight(box: [String: Double], photo: [String: Double], coco: [Int: Double] = [:]) -> FoodSight {
+        func sight(box: [String: Double], photo: [String: Double], coco: [Int: Double] = [:]) -> FoodPrediction {
             let names = judge.names
             let rows = [row(100, 200, food: 0.9, coco: coco)]
             let view = FoodView(width: 640, height: 480, light: Self.light, rows: rows)

@@ -15,7 +15,7 @@ import TestSupport
 @Suite("Photo queue", .timeLimit(.minutes(10)))
 struct JobWorkersTests {
     /// Notes each look; what it does is the test's.
-    private final class Looks: JobWork {
+    private final class Looks: PhotoAnalysis {
         let type = ReadLabel.type
         let isReady = true
         private let seen = Mutex<[Job]>([])
@@ -42,10 +42,10 @@ struct JobWorkersTests {
         let connection: PostgresConfiguration
         let jobs = JobRepository()
 
-        func workers(_ work: any JobWork, count: Int = 2) -> JobWorkers {
+        func workers(_ work: any PhotoAnalysis, count: Int = 2) -> JobWorkers {
             JobWorkers(
                 database: bench.database, connection: connection, jobs: jobs, work: [work.type: work], count: count,
-                bell: Bell(), metrics: JobMetrics(MetricsRegistry()),
+                wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
                 logger: Logger(label: "vision") { _ in
                     SwiftLogNoOpLogHandler()
                 })
@@ -60,7 +60,7 @@ struct JobWorkersTests {
                     facts: PhotoFacts(
                         format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
                     language: nil, gtin: nil, profileVersion: 0, requestedAt: bench.clock.now()),
-                to: TakeLabelOrder(jobs: jobs, bell: Bell()), account: account, operation: operation)
+                to: EnqueueLabel(jobs: jobs, wakeSignal: WakeSignal()), account: account, operation: operation)
             return scan
         }
 
@@ -135,7 +135,7 @@ struct JobWorkersTests {
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
         let looks = Looks { job in
-            if job.id == poison.withLock({ $0 }), job.attempt <= JobWorkers.mostAttempts {
+            if job.id == poison.withLock({ $0 }), job.attempt <= JobWorkers.maxAttempts {
                 throw CocoaError(.fileReadCorruptFile)
             }
         }

@@ -15,7 +15,7 @@ import Testing
     /// A copy with the new model; `look` stands for its eyes.
     private static func copy(
         _ school: School, _ registry: MetricsRegistry = MetricsRegistry(),
-        look: @escaping @Sendable (LaterLook) async throws -> FoodLook?
+        look: @escaping @Sendable (Reanalysis) async throws -> FoodEmbedding?
     ) -> LookingAgain {
         LookingAgain(
             pool: school.bench.database.pool, clock: school.bench.clock, metrics: registry, space: { School.space },
@@ -29,14 +29,14 @@ import Testing
             let account = try await school.bench.account(), other = try await school.bench.account()
             let pool = school.bench.database.pool
             var maker = LookMaker()
-            let before = maker.embedding(), now = maker.embedding(), look = try #require(FoodLook(now))
+            let before = maker.embedding(), now = maker.embedding(), look = try #require(FoodEmbedding(now))
             let seen = try await school.see(before, by: account, space: Self.old)
             try await school.teach(seen, "sr28-1", by: account, mayTrain: true)
             try await school.decide(try #require(try await school.told().first).lessonID, of: account)
             try await school.shared.follow()
             #expect(try await school.recall(now, by: account) == nil && school.shared.count == 0)
             // Two copies at once: one of them looks.
-            let looks = Mutex<[LaterLook]>([])
+            let looks = Mutex<[Reanalysis]>([])
             let again = Self.copy(school) { taken in
                 looks.withLock { $0.append(taken) }
                 return look
@@ -52,7 +52,7 @@ import Testing
             #expect(try await school.recall(now, by: other)?.isShared == true)
             // A copy with the old model reads what it made itself.
             let own = try await LessonRepository().known(to: account, in: Self.old, on: pool)
-            #expect(own.map(\.look) == [try #require(FoodLook(before))])
+            #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
             // Erased, both looks are gone.
             let erasure = AccountErasure(VisionErasure.list, keyRing: school.bench.keyRing)
             _ = try await school.bench.database.write(.request(correlationID: UUID())) { transaction in
@@ -67,7 +67,7 @@ import Testing
         try await School.with { school in
             let account = try await school.bench.account(), registry = MetricsRegistry()
             var maker = LookMaker()
-            let look = try #require(FoodLook(maker.embedding()))
+            let look = try #require(FoodEmbedding(maker.embedding()))
             let seen = try await school.see(maker.embedding(), by: account, space: Self.old)
             try await school.teach(seen, "sr28-1", by: account)
             try await Self.copy(school, registry) { _ in throw Postponed("the photo store is away") }.run()
@@ -102,7 +102,7 @@ import Testing
         try await School.with { school in
             let account = try await school.bench.account()
             var maker = LookMaker()
-            let now = maker.embedding(), look = try #require(FoodLook(now))
+            let now = maker.embedding(), look = try #require(FoodEmbedding(now))
             let seen = try await school.see(maker.embedding(), by: account, space: Self.old)
             try await school.teach(seen, "sr28-1", by: account)
             let dying = Self.copy(school) { _ in throw Killed() }, living = Self.copy(school) { _ in look }
@@ -114,7 +114,7 @@ import Testing
             #expect(try await school.recall(now, by: account)?.meaning.foodID == "sr28-1")
             let bad = try await school.see(maker.embedding(), by: account, space: Self.old)
             try await school.teach(bad, "sr28-2", by: account)
-            for _ in 0..<LookingAgain.mostAttempts {
+            for _ in 0..<LookingAgain.maxAttempts {
                 await #expect(throws: Killed.self) { try await dying.run() }
                 school.bench.clock.advance(by: .seconds(121))
             }

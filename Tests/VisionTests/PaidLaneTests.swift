@@ -16,7 +16,7 @@ import Testing
 @Suite("Paid lanes", .timeLimit(.minutes(5)))
 struct PaidLaneTests {
     /// Takes a moment for each photo, and notes in which order people were served.
-    private final class Looks: JobWork {
+    private final class Looks: PhotoAnalysis {
         let type = RecognizeMeal.type
         private let seen = Mutex<[(lane: PhotoLane, enqueuedAt: Date)]>([])
         private let ready: Mutex<Bool>
@@ -47,7 +47,7 @@ struct PaidLaneTests {
                 photo: .random(of: account),
                 facts: PhotoFacts(format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
                 requestedAt: moment, isPro: isPro),
-            to: TakeMealOrder(jobs: JobRepository(), bell: Bell()), account: account)
+            to: EnqueueMeal(jobs: JobRepository(), wakeSignal: WakeSignal()), account: account)
     }
 
     /// Runs the workers while the body runs.
@@ -56,7 +56,7 @@ struct PaidLaneTests {
     ) async throws {
         let workers = JobWorkers(
             database: bench.database, connection: bench.connection, jobs: JobRepository(),
-            work: [looks.type: looks], count: 1, bell: Bell(), metrics: JobMetrics(MetricsRegistry()),
+            work: [looks.type: looks], count: 1, wakeSignal: WakeSignal(), metrics: JobMetrics(MetricsRegistry()),
             logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
         let group = ServiceGroup(
             configuration: .init(services: [.init(service: workers)], logger: Logger(label: "test")))

@@ -19,26 +19,26 @@ import Testing
 
     @Test("VIS-20: one readable photo suffices; otherwise the first gives the reason")
     func outcomes() {
-        let read = PhotoLook.Seen.text(Self.reading(), scale: 1)
-        let empty = PhotoLook.Seen.text(Self.reading { $0.lines = [] }, scale: 1)
-        #expect(ReceiptWork.outcome(of: [.photoMissing, read]) == .read)
-        #expect(ReceiptWork.outcome(of: [.givenUp, .photoMissing]) == .undecodable)
-        #expect(ReceiptWork.outcome(of: [empty, .photoMissing]) == .noText)
-        #expect(ReceiptWork.outcome(of: []) == .photoMissing)
+        let read = PhotoTextReader.Seen.text(Self.reading(), scale: 1)
+        let empty = PhotoTextReader.Seen.text(Self.reading { $0.lines = [] }, scale: 1)
+        #expect(ReceiptAnalysis.outcome(of: [.photoMissing, read]) == .read)
+        #expect(ReceiptAnalysis.outcome(of: [.givenUp, .photoMissing]) == .undecodable)
+        #expect(ReceiptAnalysis.outcome(of: [empty, .photoMissing]) == .noText)
+        #expect(ReceiptAnalysis.outcome(of: []) == .photoMissing)
     }
 
     @Test("list-only doubts do not apply to receipts; legibility doubts do")
     func legibility() {
-        let good = ReceiptWork.Legibility([(Self.reading(), 1)])
+        let good = ReceiptAnalysis.Legibility([(Self.reading(), 1)])
         #expect(good.gaps.isEmpty && good.advice.isEmpty)
         let small = Self.reading { reading in
             for place in reading.lines.indices {
                 reading.lines[place].quad = Quad(x: 40, y: 40 + Double(place) * 14, width: 150, height: 12)
             }
         }
-        let judged = ReceiptWork.Legibility([(Self.reading(), 1), (small, 1)])
+        let judged = ReceiptAnalysis.Legibility([(Self.reading(), 1), (small, 1)])
         #expect(judged.gaps == [.printTooSmall] && judged.advice.contains(.comeCloser))
         #expect(!judged.advice.contains(.showWholeList))
-        #expect(ReceiptWork.Legibility([(Self.reading { $0.lines = [] }, 1)]).gaps == [.noText])
+        #expect(ReceiptAnalysis.Legibility([(Self.reading { $0.lines = [] }, 1)]).gaps == [.noText])
     }
 }

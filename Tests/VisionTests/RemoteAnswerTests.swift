@@ -19,7 +19,7 @@ struct RemoteAnswerTests {
     func whole() throws {
         let food = try #require(try answer(ChatMeal.item("red apple", label: "apple")).foods.first)
         #expect(food.label == "apple" && food.name == "red apple" && food.box == [0.1, 0.1, 0.4, 0.4])
-        #expect(food.grams == 200 && food.confidence == 0.8 && food.spread == RemoteAnswer.leastSpread)
+        #expect(food.grams == 200 && food.confidence == 0.8 && food.spread == RemoteAnswer.minSpread)
         let unsure = try #require(
             try answer(ChatMeal.item("stew", grams: "200", low: "60", high: "600")).foods.first)
         #expect(abs(unsure.spread - log(600.0 / 60) / 2) < 1e-9)
@@ -52,7 +52,7 @@ struct RemoteAnswerTests {
         arguments: [("300", "400"), ("100", "150"), ("-1", "500"), ("null", "500"), ("260", "150"), ("1e999", "1")])
     func ranges(_ low: String, _ high: String) throws {
         let food = try #require(try answer(ChatMeal.item("stew", low: low, high: high)).foods.first)
-        #expect(food.spread == RemoteAnswer.leastSpread)
+        #expect(food.spread == RemoteAnswer.minSpread)
     }
 
     @Test(
@@ -75,7 +75,7 @@ struct RemoteAnswerTests {
     func bounds() throws {
         let many = (0..<50).map { ChatMeal.item("food \($0 % 10)") }.joined(separator: ",")
         let answer = try #require(RemoteAnswer(text: #"{"items":[\#(many)]}"#, labels: []))
-        #expect(answer.foods.count == RemoteAnswer.mostFoods && answer.faults.count { $0 == .surplus } == 20)
+        #expect(answer.foods.count == RemoteAnswer.maxFoods && answer.faults.count { $0 == .surplus } == 20)
         for confidence in ["0.1", "-1", "1.5", "7", "null"] {
             let doubtful = try self.answer(ChatMeal.item("stew", confidence: confidence))
             #expect(doubtful.foods.isEmpty && doubtful.faults.count == 1, "\(confidence)")
@@ -138,15 +138,16 @@ struct FoodFusionTests {
     private func food(
         _ label: String = "other food", score: Double = 0.6, box: [Double] = left, grams: Double = 317,
         spread: Double = 0.8
-    ) -> FoodSight.Food {
-        FoodSight.Food(
+    ) -> FoodPrediction.Food {
+        FoodPrediction.Food(
             label: label, score: score, box: box, mass: .init(logarithm: log(grams), spread: spread), method: .usual,
             embedding: [1])
     }
 
-    private func fusion(_ foods: [FoodSight.Food], _ remote: [RemoteFood]) -> FoodFusion {
+    private func fusion(_ foods: [FoodPrediction.Food], _ remote: [RemoteFood]) -> FoodFusion {
         FoodFusion(
-            local: FoodSight(foods: foods, light: .unjudged, predictor: Self.ours), remote: remote, by: Self.theirs)
+            local: FoodPrediction(foods: foods, light: .unjudged, predictor: Self.ours), remote: remote, by: Self.theirs
+        )
     }
 
     @Test("VIS-01: remote names fill unnamed boxes and average masses; local names stay")
@@ -162,7 +163,7 @@ struct FoodFusionTests {
         #expect(rice.label == "other food" && rice.box == Self.left && rice.predictor == Self.theirs)
         #expect(rice.method == .remote && rice.score == 0.8 && rice.embedding == [1])
         #expect(rice.mass.grams > 200 && rice.mass.grams < 317, "nearer to who is surer: \(rice.mass.grams)")
-        #expect(rice.mass.grams < 250 && log(rice.mass.high / rice.mass.low) / 2 < RemoteAnswer.leastSpread)
+        #expect(rice.mass.grams < 250 && log(rice.mass.high / rice.mass.low) / 2 < RemoteAnswer.minSpread)
     }
 
     @Test(

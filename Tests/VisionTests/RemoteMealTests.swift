@@ -19,12 +19,14 @@ import Testing
 private struct Sees: FoodRecognizer {
     let predictor = Predictor(name: "food-small", version: "test")
     let labels = ["apple", "banana"]
-    let foods: [FoodSight.Food]
+    let foods: [FoodPrediction.Food]
 
-    func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { sight }
+    func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError) -> FoodSight {
-        FoodSight(foods: foods, light: .unjudged, predictor: predictor)
+    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError)
+        -> FoodPrediction
+    {
+        FoodPrediction(foods: foods, light: .unjudged, predictor: predictor)
     }
 }
 
@@ -37,8 +39,8 @@ struct RemoteMealTests {
         ChatMeal.item(injection, grams: "220"),
         ChatMeal.item("an apple", label: "apple", box: "[0.6,0.6,0.9,0.9]", grams: "150", confidence: "0.95"))
 
-    private static func food(_ label: String, score: Double, box: [Double], grams: Double) -> FoodSight.Food {
-        FoodSight.Food(
+    private static func food(_ label: String, score: Double, box: [Double], grams: Double) -> FoodPrediction.Food {
+        FoodPrediction.Food(
             label: label, score: score, box: box, mass: .init(logarithm: log(grams), spread: 0.5), method: .usual,
             embedding: [])
     }
@@ -50,14 +52,15 @@ struct RemoteMealTests {
         let photos: SealedPhotos
         let opinion: SecondOpinion
         let registry: MetricsRegistry
-        let foods: [FoodSight.Food]
+        let foods: [FoodPrediction.Food]
         let consents = PhotoConsentRepository()
         private let jobs = JobRepository()
 
         private static var logger: Logger { Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() } }
 
         init(
-            _ bench: HandlerBench, _ peer: ChatPeer, root: URL, foods: [FoodSight.Food], settings: RemoteModelSettings
+            _ bench: HandlerBench, _ peer: ChatPeer, root: URL, foods: [FoodPrediction.Food],
+            settings: RemoteModelSettings
         ) {
             self.bench = bench
             self.peer = peer
@@ -85,7 +88,7 @@ struct RemoteMealTests {
                     facts: PhotoFacts(
                         format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
                     requestedAt: moment, consents: consents),
-                to: TakeMealOrder(jobs: jobs, bell: Bell()), account: account)
+                to: EnqueueMeal(jobs: jobs, wakeSignal: WakeSignal()), account: account)
             return meal
         }
 
@@ -107,7 +110,7 @@ struct RemoteMealTests {
             }
             let pool = bench.database.pool
             let shared = SharedLessons(pool: pool, logger: Self.logger) { () throws(FoodRecognizerError) in "test" }
-            let meals = MealWork(
+            let meals = MealAnalysis(
                 photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
                 masses: ConfirmedMassRepository(), pool: pool,
                 memory: FoodMemory(shared: shared, pool: pool, sealer: bench.sealer), regions: RegionRepository(),
@@ -115,11 +118,11 @@ struct RemoteMealTests {
             let workers = JobWorkers(
                 database: bench.database, connection: bench.connection, jobs: jobs, work: [meals.type: meals],
                 count: count,
-                bell: Bell(), metrics: JobMetrics(registry), logger: Self.logger)
+                wakeSignal: WakeSignal(), metrics: JobMetrics(registry), logger: Self.logger)
             var services: [any Service] = [supply, workers]
             if let queue = opinion.shadow {
                 services.append(
-                    ShadowLooks(
+                    ShadowPredictions(
                         queue: queue, opinion: opinion, database: bench.database, sealer: bench.sealer,
                         logger: Self.logger))
             }
@@ -161,8 +164,8 @@ struct RemoteMealTests {
     }
 
     private func withCanteen(
-        _ foods: [FoodSight.Food], use: RemoteModelSettings.Use = .unnamed, region: String = "ca-central-1",
-        patience: Duration = .seconds(15), _ reply: @escaping @Sendable (ChatPeer.Call, Int) -> ChatPeer.Reply,
+        _ foods: [FoodPrediction.Food], use: RemoteModelSettings.Use = .unnamed, region: String = "ca-central-1",
+        timeout: Duration = .seconds(15), _ reply: @escaping @Sendable (ChatPeer.Call, Int) -> ChatPeer.Reply,
         _ body: (Canteen) async throws -> Void
     ) async throws {
         try await ChatPeer.with(reply) { peer in
@@ -171,7 +174,7 @@ struct RemoteMealTests {
                     var settings = RemoteModelSettings(
                         ChatServerSettings(
                             url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", region: region,
-                            patience: patience))
+                            timeout: timeout))
                     settings.use = use
                     try await body(Canteen(bench, peer, root: root, foods: foods, settings: settings))
                 }
@@ -307,7 +310,7 @@ struct RemoteMealTests {
             .text(ChatMeal.json(ChatMeal.item("stew", grams: "-1"), ChatMeal.item("", grams: "1e999"))),
         ]
         for reply in replies {
-            try await withCanteen([Self.unnamed], patience: .seconds(1), { _, _ in reply }) { canteen in
+            try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in reply }) { canteen in
                 let account = try await canteen.bench.account(), start = ContinuousClock.now
                 let meal = try await canteen.order(account, granted)
                 try await canteen.work()
@@ -319,7 +322,7 @@ struct RemoteMealTests {
                 #expect(reading.milliseconds < 12_000)
             }
         }
-        try await withCanteen([Self.unnamed], patience: .seconds(1), { _, _ in .status(503) }) { canteen in
+        try await withCanteen([Self.unnamed], timeout: .seconds(1), { _, _ in .status(503) }) { canteen in
             for _ in 0..<6 { _ = try await canteen.order(try await canteen.bench.account(), granted) }
             try await canteen.work(by: 1)
             #expect(try await canteen.bench.database.said(MealRecognized.self).count == 6)
@@ -366,9 +369,9 @@ struct RemoteMealTests {
             #expect(canteen.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
             // It goes with the account, and with its time.
             #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
-            try await RemoteLookRepository().prune(before: canteen.bench.clock.now(), in: database.pool)
+            try await RemotePredictionRepository().prune(before: canteen.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
-            try await RemoteLookRepository().prune(before: .distantFuture, in: database.pool)
+            try await RemotePredictionRepository().prune(before: .distantFuture, in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 0)
         }
     }

@@ -13,12 +13,12 @@ struct RemoteRecognizerTests {
     private static let rice = ChatMeal.json(ChatMeal.item("fried rice"))
 
     private func recognizer(
-        _ peer: ChatPeer, patience: Duration = .seconds(20), calls: Int = 1, logs: CapturedLogs = .init()
+        _ peer: ChatPeer, timeout: Duration = .seconds(20), calls: Int = 1, logs: CapturedLogs = .init()
     ) -> RemoteFoodRecognizer {
         var settings = RemoteModelSettings(
             ChatServerSettings(
                 url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", key: "sk-secret", region: "ca-central-1",
-                patience: patience))
+                timeout: timeout))
         settings.calls = calls
         return RemoteFoodRecognizer(settings, logger: logs.logger())
     }
@@ -194,7 +194,7 @@ struct RemoteRecognizerTests {
         // Beside other tests a second may take four: all three together must take less than one answer.
         let answer = Duration.seconds(15)
         try await ChatPeer.with({ _, _ in .after(answer, .text(Self.rice)) }) { peer in
-            let remote = recognizer(peer, patience: .seconds(1)), start = ContinuousClock.now
+            let remote = recognizer(peer, timeout: .seconds(1)), start = ContinuousClock.now
             for _ in 0..<3 { #expect(await Self.failure(remote) == .timedOut) }
             #expect(.now - start < answer)
             let later = ContinuousClock.now
@@ -204,7 +204,7 @@ struct RemoteRecognizerTests {
         try await SilentServer.with { port in
             let settings = RemoteModelSettings(
                 ChatServerSettings(
-                    url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1", patience: .seconds(1)))
+                    url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1", timeout: .seconds(1)))
             let silent = RemoteFoodRecognizer(settings, logger: CapturedLogs().logger())
             let start = ContinuousClock.now
             #expect(await Self.failure(silent) == .timedOut)
@@ -214,7 +214,7 @@ struct RemoteRecognizerTests {
         try await ClosedPort.with { port in
             let settings = RemoteModelSettings(
                 ChatServerSettings(
-                    url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1", patience: answer))
+                    url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1", timeout: answer))
             let gone = RemoteFoodRecognizer(settings, logger: CapturedLogs().logger())
             let start = ContinuousClock.now
             #expect(await Self.failure(gone) == .unreachable)
@@ -230,7 +230,7 @@ struct RemoteRecognizerTests {
                 for _ in 0..<6 { group.addTask { await Self.failure(remote) } }
                 return await group.reduce(into: [RemoteFailure?]()) { $0.append($1) }
             }
-            #expect(outcomes.count { $0 == nil } >= 2 && peer.mostAtOnce <= 2)
+            #expect(outcomes.count { $0 == nil } >= 2 && peer.maxAtOnce <= 2)
             #expect(outcomes.contains(.busy) && remote.isAnswering, "being busy is no failure of the server")
             peer.answer { _, _ in .after(.seconds(20), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count

@@ -31,8 +31,8 @@ struct RemoteRulesTests {
 
     @Test("Called for unnamed food or always, never for unusable photos")
     func needed() {
-        func sight(_ labels: [String], _ light: PhotoLight = .unjudged) -> FoodSight {
-            FoodSight(
+        func sight(_ labels: [String], _ light: PhotoLight = .unjudged) -> FoodPrediction {
+            FoodPrediction(
                 foods: labels.map {
                     .init(
                         label: $0, score: 0.9, box: [0, 0, 1, 1], mass: .init(logarithm: 5, spread: 0.5),
@@ -119,7 +119,7 @@ struct RemoteConfigurationTests {
                 == RemoteModelSettings(
                     ChatServerSettings(
                         url: "https://models.example/v1", model: "qwen-vl", region: "ca-central-1",
-                        patience: .seconds(4))))
+                        timeout: .seconds(4))))
         #expect(settings.use == .unnamed && settings.calls == 1)
         let other = read(
             Self.server.merging([

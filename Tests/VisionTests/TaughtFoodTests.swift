@@ -16,7 +16,7 @@ struct School {
 
     let bench: HandlerBench
     let shared: SharedLessons
-    let desk: LessonDesk
+    let writer: LessonWriter
     let memory: FoodMemory
 
     static func with(_ body: (School) async throws -> Void) async throws {
@@ -28,7 +28,7 @@ struct School {
     init(_ bench: HandlerBench) {
         self.bench = bench
         shared = Self.copy(bench)
-        desk = LessonDesk(shared: shared, sealer: bench.sealer)
+        writer = LessonWriter(shared: shared, sealer: bench.sealer)
         memory = FoodMemory(shared: shared, pool: bench.database.pool, sealer: bench.sealer)
     }
 
@@ -46,7 +46,7 @@ struct School {
         let meal = MealID.random(), region = RegionID(of: meal, at: 0)
         let found = Region(
             id: region, account: account, meal: meal, label: label, score: 0.6, box: [0, 0, 1, 1],
-            photo: .random(of: account), orientation: 6, space: space, look: try #require(FoodLook(embedding)),
+            photo: .random(of: account), orientation: 6, space: space, look: try #require(FoodEmbedding(embedding)),
             seenAt: bench.clock.now())
         try await bench.database.write(.request(correlationID: UUID())) { transaction in
             try await RegionRepository().add([found], in: transaction)
@@ -56,13 +56,12 @@ struct School {
 
     func teach(
         _ seen: (meal: MealID, region: RegionID), _ food: String?, by account: AccountID, version: Int64 = 2,
-        name: String? = nil, saved: SavedFoodID? = nil, milligrams: Int64? = nil, mayTrain: Bool = false,
-        consents: Int64 = 1
+        name: String? = nil, saved: SavedFoodID? = nil, milligrams: Int64? = nil, figures: TaughtFigures? = nil,
+        mayTrain: Bool = false, consents: Int64 = 1
     ) async throws {
-        let foods =
-            food == nil && name == nil && saved == nil
-            ? []
-            : [TaughtFood(regionID: seen.region, foodID: food, savedFoodID: saved, milligrams: milligrams)]
+        let taught = TaughtFood(
+            regionID: seen.region, foodID: food, savedFoodID: saved, milligrams: milligrams, figures: figures)
+        let foods = food == nil && name == nil && saved == nil ? [] : [taught]
         var names: Sealed<TaughtNames>?
         if let name {
             names = try await bench.sealer.seal(
@@ -72,7 +71,7 @@ struct School {
             LearnFood(
                 accountID: account, mealID: seen.meal, version: version, foods: foods, names: names,
                 consentVersion: consents, mayTrain: mayTrain, taughtAt: bench.clock.now()),
-            to: TakeLesson(desk: desk), account: account)
+            to: TakeLesson(writer: writer), account: account)
     }
 
     func allow(_ mayTrain: Bool, _ account: AccountID, version: Int64) async throws {
@@ -80,14 +79,14 @@ struct School {
             ConsentChanged(
                 accountID: account, version: version, allowed: mayTrain ? ["processing", "trainingPhotos"] : [],
                 changedAt: bench.clock.now()),
-            to: HonourTrainingConsent(desk: desk), account: account)
+            to: HonourTrainingConsent(writer: writer), account: account)
     }
 
     func decide(_ lesson: LessonID, of account: AccountID, accept: Bool = true) async throws {
         try await bench.deliver(
             ReviewLesson(
                 accountID: account, lessonID: lesson, isAccepted: accept, reviewedAt: bench.clock.now()),
-            to: DecideLesson(desk: desk), account: account)
+            to: DecideLesson(writer: writer), account: account)
     }
 
     /// What a photo of this look is recalled to be.
@@ -99,10 +98,10 @@ struct School {
             of: Self.sight(embedding, label: label, score: score), by: account)[0]
     }
 
-    static func sight(_ embedding: [Double], label: String = "other food", score: Double = 0.6) -> FoodSight {
-        var sight = FoodSight(
+    static func sight(_ embedding: [Double], label: String = "other food", score: Double = 0.6) -> FoodPrediction {
+        var sight = FoodPrediction(
             foods: [
-                FoodSight.Food(
+                FoodPrediction.Food(
                     label: label, score: score, box: [0, 0, 1, 1],
                     mass: MassModel.Estimate(logarithm: 5, spread: 0.8), method: .usual, embedding: embedding)
             ], light: PhotoLight(brightness: 0.5, sharpness: 20), predictor: Predictor(name: "test", version: "1"))
@@ -136,6 +135,21 @@ struct School {
             let sealed = try #require(try stored.first?.decode([UInt8].self))
             #expect(!String(decoding: sealed, as: UTF8.self).contains("stew"))
             #expect(try await school.told().isEmpty)
+        }
+    }
+
+    @Test("VIS-12: typed figures are learned with the name, and never shared")
+    func figures() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: account)
+            let figures = TaughtFigures(amounts: ["energy": 150_000], milligrams: 250_000)
+            try await school.teach(seen, nil, by: account, name: "soup", figures: figures, mayTrain: true)
+            #expect(try await school.recall(look, by: account)?.meaning.figures == figures)
+            #expect(try await school.told().isEmpty)
+            try await school.teach(seen, nil, by: account, version: 3, name: "soup", mayTrain: true)
+            #expect(try await school.recall(look, by: account)?.meaning.figures == nil)
         }
     }
 
@@ -175,7 +189,7 @@ struct School {
                     LearnFood(
                         accountID: account, mealID: seen.meal, version: 9, foods: [], names: nil, consentVersion: 1,
                         mayTrain: false, taughtAt: school.bench.clock.now()),
-                    to: TakeLesson(desk: school.desk), account: thief)
+                    to: TakeLesson(writer: school.writer), account: thief)
             }
             let old = try await school.see(look, by: account, space: "food-small/of-last-year")
             try await school.teach(old, "sr28-2", by: account)
@@ -297,7 +311,7 @@ struct School {
             try await pool.execute(
                 """
                 INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo, orientation,
-                    space, look, seen_at FROM regions, generate_series(1, \(LessonDesk.most)) WHERE region_id = \(last.region.uuid)
+                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.most)) WHERE region_id = \(last.region.uuid)
                 """)
             try await pool.execute(
                 """
@@ -307,7 +321,7 @@ struct School {
                 """)
             school.bench.clock.advance(by: .seconds(1))
             try await school.teach(last, "sr28-2", by: account)
-            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonDesk.most)
+            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
             #expect(
                 try await school.bench.database.count(
                     "SELECT count(*) FROM lessons WHERE region_id = \(first.region.uuid)") == 0)
@@ -320,10 +334,10 @@ struct School {
             school.bench.clock.advance(by: .seconds(91 * 86_400))
             try await retention.run()
             let left = try await school.bench.database.count("SELECT count(*) FROM regions")
-            #expect(left == LessonDesk.most, "what is taught stays")
+            #expect(left == LessonWriter.most, "what is taught stays")
             // What is taught too late teaches nothing.
             try await school.teach(untaught, "sr28-1", by: account)
-            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonDesk.most)
+            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
         }
     }
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Assesses the print that was read from the photo of a label (VIS-17).
+/// Assesses the text recognized on the photo of a label (VIS-17).
 package struct AssessReading: EventHandler {
     let intake: ScanIntake
     let sealer: Sealer
@@ -15,7 +15,7 @@ package struct AssessReading: EventHandler {
     package func handle(_ event: Event<LabelRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID
         let reading = try await sealer.open(read.reading, .labelPrint(read.scanID, of: account))
-        // Of more print than a typed list may have its beginning, which is then not complete.
+        // If there is more text than a typed list may have, only its beginning is used, which is then incomplete.
         let print = reading.text.unicodeScalars
         let text = String(String.UnicodeScalarView(print.prefix(LabelLimits.longestText)))
         let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))

@@ -13,7 +13,7 @@ package struct AssessText: EventHandler {
     package func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         try LabelLimits.check(order)
-        let scan = try await intake.desk.assessor.open(LabelScan(order))
+        let scan = try await intake.writer.assessor.open(LabelScan(order))
         try await intake.take(
             scan, promised: order.profileVersion, cause: event.attributes, in: transaction)
     }

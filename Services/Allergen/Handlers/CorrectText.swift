@@ -8,13 +8,13 @@ package struct CorrectText: EventHandler {
     let lock: AccountLock
     let profiles: ProfileRepository
     let pending: PendingScanRepository
-    let desk: ScanDesk
+    let writer: ScanAnswerWriter
     let metrics: CorrectionMetrics
 
     package func handle(_ event: Event<CorrectLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         try lock.take(order.accountID, in: transaction)
-        let record = try await desk.scans.find(order.scanID, in: transaction)
+        let record = try await writer.scans.find(order.scanID, in: transaction)
         guard let record, record.scan.accountID == order.accountID else { throw Rejection(.notFound) }
         guard let scan = record.label, var photo = scan.photo else {
             throw Rejection(.conflict, detail: "Only a scan whose photo is stored in full can be corrected.")
@@ -23,13 +23,14 @@ package struct CorrectText: EventHandler {
         let corrected = LabelScan(
             accountID: scan.accountID, scanID: scan.scanID, text: order.text, language: scan.language, gtin: scan.gtin,
             scannedAt: scan.scannedAt, photo: photo)
-        let opened = try await desk.assessor.open(corrected)
-        // A profile that has not arrived judges all scans again when it does: this one must not come back as it was read.
+        let opened = try await writer.assessor.open(corrected)
+        // A late profile triggers another assessment of all scans: this one must not return to the uncorrected text.
         try await pending.remove(order.scanID, on: transaction)
         let basis = try await ScanBasis(
-            profiles.find(order.accountID, in: transaction), isPending: record.scan.profilePending, desk.assessor.sealer
+            profiles.find(order.accountID, in: transaction), isPending: record.scan.profilePending,
+            writer.assessor.sealer
         )
-        try await desk.answer(opened, by: basis, in: transaction)
+        try await writer.answer(opened, by: basis, in: transaction)
         metrics.corrected(photo.predictor)
     }
 }

@@ -11,7 +11,7 @@ package struct JudgeMeal: EventHandler {
 
     let lock: AccountLock
     let profiles: ProfileRepository
-    let desk: MealDesk
+    let writer: MealAssessmentWriter
 
     package func readAhead(_ events: [MealChanged]) -> [AheadQuery] {
         let accounts = events.map(\.accountID)
@@ -22,7 +22,7 @@ package struct JudgeMeal: EventHandler {
         let meal = event.body
         try lock.take(meal.accountID, in: transaction)
         let profile = try await profiles.find(meal.accountID, in: transaction)
-        try await desk.take(
-            meal, by: ScanBasis(profile, desk.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
+        try await writer.take(
+            meal, by: ScanBasis(profile, writer.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
     }
 }

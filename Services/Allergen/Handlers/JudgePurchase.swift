@@ -11,7 +11,7 @@ package struct JudgePurchase: EventHandler {
 
     let lock: AccountLock
     let profiles: ProfileRepository
-    let desk: PurchaseDesk
+    let writer: PurchaseAssessmentWriter
 
     package func readAhead(_ events: [ReceiptChanged]) -> [AheadQuery] {
         let accounts = events.map(\.accountID)
@@ -22,7 +22,7 @@ package struct JudgePurchase: EventHandler {
         let purchase = event.body
         try lock.take(purchase.accountID, in: transaction)
         let profile = try await profiles.find(purchase.accountID, in: transaction)
-        try await desk.take(
-            purchase, by: ScanBasis(profile, desk.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
+        try await writer.take(
+            purchase, by: ScanBasis(profile, writer.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
     }
 }

@@ -10,7 +10,7 @@ package struct KnowProduct: EventHandler {
 
     let lock: AccountLock
     let profiles: ProfileRepository
-    let desk: PurchaseDesk
+    let writer: PurchaseAssessmentWriter
 
     package func readAhead(_ events: [PurchasedProductChanged]) -> [AheadQuery] {
         let accounts = events.map(\.accountID)
@@ -21,7 +21,7 @@ package struct KnowProduct: EventHandler {
         let product = event.body
         try lock.take(product.accountID, in: transaction)
         let profile = try await profiles.find(product.accountID, in: transaction)
-        try await desk.take(
-            product, by: ScanBasis(profile, desk.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
+        try await writer.take(
+            product, by: ScanBasis(profile, writer.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
     }
 }

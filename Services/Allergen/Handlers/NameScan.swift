@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Gives a scan the name that its owner chose, or takes it away; the verdict stays as it is.
+/// Renames a scan; the verdict does not change.
 package struct NameScan: EventHandler {
     let lock: AccountLock
     let scans: ScanRepository

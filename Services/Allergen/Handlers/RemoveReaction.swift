@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes an entry out of its owner's reaction diary; it can be brought back for 30 days.
+/// Deletes an entry of its owner's reaction diary; it can be restored for 30 days.
 package struct RemoveReaction: EventHandler {
     let reactions: ReactionRepository
 

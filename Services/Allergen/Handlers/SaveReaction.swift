@@ -5,9 +5,9 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Puts an entry into the reaction diary, replaces it, or brings a deleted one back (ALG-13).
+/// Records, replaces or restores an entry of the reaction diary (ALG-13).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct SaveReaction: EventHandler {
     let reactions: ReactionRepository
     let sealer: Sealer

@@ -13,11 +13,11 @@ package struct SetProfile: EventHandler {
     let lock: AccountLock
     let profiles: ProfileRepository
     let pending: PendingScanRepository
-    let desk: ScanDesk
+    let writer: ScanAnswerWriter
     let compaction: ScanCompaction
     let recheck: ScanRecheck
-    let meals: MealDesk
-    let purchases: PurchaseDesk
+    let meals: MealAssessmentWriter
+    let purchases: PurchaseAssessmentWriter
 
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
@@ -30,14 +30,14 @@ package struct SetProfile: EventHandler {
             accountID: account, version: order.version, allergens: Set(order.allergens).sorted(),
             otherIngredients: order.otherIngredients, diets: Self.unique(order.diets), traces: order.traces,
             history: order.history ?? .keep, changedAt: try transaction.eventTime())
-        // Opened now, so that what cannot be read is set aside here rather than with every later scan.
-        let basis = try await ScanBasis(profile, desk.assessor.sealer)
+        // Opened now, so that unreadable data is set aside here rather than with every later scan.
+        let basis = try await ScanBasis(profile, writer.assessor.sealer)
         try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))
         let othersSince = try await othersSince(basis, stored, in: transaction)
         try profiles.save(profile, othersSince: othersSince, in: transaction)
         try transaction.append(profile, key: account, subject: account, ending: .succeeded)
         for waiting in try await pending.take(of: account, reachedBy: profile.version, in: transaction) {
-            try await desk.finish(waiting, by: basis, in: transaction)
+            try await writer.finish(waiting, by: basis, in: transaction)
         }
         try await compaction.compact(account, history: profile.history ?? .keep, in: transaction)
         try await recheck.profileChanged(to: basis, othersSince: othersSince, of: account, in: transaction)
@@ -45,12 +45,12 @@ package struct SetProfile: EventHandler {
         try await purchases.profileChanged(to: basis, of: account, in: transaction)
     }
 
-    /// The version since which the person's own ingredients are what they are.
+    /// The version since which the person's own list of ingredients is unchanged.
     private func othersSince(
         _ basis: ScanBasis, _ stored: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws -> Int64 {
         guard let stored else { return basis.version }
-        let before = try await ScanBasis(stored, desk.assessor.sealer).profile.otherIngredients
+        let before = try await ScanBasis(stored, writer.assessor.sealer).profile.otherIngredients
         guard before == basis.profile.otherIngredients else { return basis.version }
         return try await profiles.othersSince(of: stored.accountID, in: transaction) ?? basis.version
     }

@@ -11,7 +11,7 @@ import Sealing
 package struct MealRecheck: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
-    /// Meals that one look takes people from.
+    /// Number of meals per query for people to process.
     static let stride = 500
     /// Meals of a person that are judged in one transaction.
     static let most = 100
@@ -20,7 +20,7 @@ package struct MealRecheck: Sendable {
     let lock: AccountLock
     let profiles: ProfileRepository
     let knowledge: KnowledgeRepository
-    let desk: MealDesk
+    let writer: MealAssessmentWriter
     /// When this copy began.
     let begunAt: Date
 
@@ -28,7 +28,7 @@ package struct MealRecheck: Sendable {
     ///
     /// - Throws: `PostgresError`, or a retryable `SealingError`.
     package func run() async throws {
-        let pool = database.pool, version = desk.knowledgeVersion
+        let pool = database.pool, version = writer.knowledgeVersion
         try await knowledge.begin(version, at: begunAt, on: pool)
         guard try await knowledge.isNewest(version, on: pool) else { return }
         while !Task.isCancelled {
@@ -38,18 +38,18 @@ package struct MealRecheck: Sendable {
         }
     }
 
-    /// Judges some of one person's meals again.
+    /// Assesses some of one person's meals again.
     ///
-    /// - Returns: false when another copy is at it.
+    /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due, _ version: String) async throws -> Bool {
         let account = due.account
         let cause = "meal-knowledge/\(version)/\(MealID(due.id))/\(due.version)"
         do {
             return try await database.write(.work(cause)) { transaction in
-                guard try await BackgroundTurn.meals.take(in: transaction) else { return false }
+                guard try await BackgroundLock.meals.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
-                let basis = try await ScanBasis(try await profiles.find(account, in: transaction), desk.sealer)
-                try await desk.knowledgeChanged(of: account, by: basis, most: Self.most, in: transaction)
+                let basis = try await ScanBasis(try await profiles.find(account, in: transaction), writer.sealer)
+                try await writer.knowledgeChanged(of: account, by: basis, most: Self.most, in: transaction)
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {

@@ -38,7 +38,7 @@ package struct MealRepository: Sendable {
         ).map(Self.record)
     }
 
-    /// Some of a person's meals that were judged by another lexicon or table of dishes and are not deleted, oldest first.
+    /// Some of a person's meals, not deleted, that were assessed with another lexicon or table of dishes, oldest first.
     package func judged(
         otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealRecord] {
@@ -52,7 +52,7 @@ package struct MealRepository: Sendable {
         ).map(Self.record)
     }
 
-    /// Stores a meal as it now is.
+    /// Stores the current state of a meal.
     package func save(_ record: MealRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged
         let items = try PostgresJSON(record.items), told = try PostgresJSON(record.told)
@@ -75,7 +75,7 @@ package struct MealRepository: Sendable {
             """)
     }
 
-    /// A page of all judged meals, deleted ones included, in the order of their ids.
+    /// A page of all assessed meals, including deleted ones, in the order of their ids.
     package func page(
         after cursor: MealID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealJudged] {
@@ -88,7 +88,7 @@ package struct MealRepository: Sendable {
         ).map { try Self.record($0).judged }
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good meals that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

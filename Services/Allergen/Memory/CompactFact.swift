@@ -20,7 +20,7 @@ struct CompactFact {
     /// How many of the person's own ingredients were found, and whether one is held.
     let otherMatches: Int
     let otherHeld: Bool
-    /// Whether the person's own ingredients are still those that were looked for.
+    /// Whether the person's own list of ingredients is the one that was checked.
     let knowsOthers: Bool
 
     /// The answer for a profile.

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What copies of the service have judged scans or meals by, and whose were judged by something else.
+/// The versions of knowledge with which instances assessed scans or meals, and people with other versions.
 package struct KnowledgeRepository: Sendable {
     /// Where versions are kept, each with when a copy last began with it.
     private let versions: String
@@ -42,7 +42,7 @@ package struct KnowledgeRepository: Sendable {
             """)
     }
 
-    /// Whether no copy with another version began later: of two at work, one judges again and the other does not.
+    /// Whether no instance with another version started later: of two, one reassesses and the other does not.
     package func isNewest(
         _ version: String, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
@@ -51,14 +51,15 @@ package struct KnowledgeRepository: Sendable {
         ).first?.decode(String.self) == version
     }
 
-    /// A person whose scans or meals are to be judged again, with one of them as it now is, which names the work.
+    /// A person whose scans or meals are to be assessed again, with one of them in its current state, which identifies
+    /// the work.
     package struct Due: Sendable {
         let account: AccountID
         let id: UUID
         let version: Int64
     }
 
-    /// People of whom something was judged by another version.
+    /// People with assessments by another version.
     package func due(
         for version: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Due] {

@@ -13,7 +13,7 @@ import ServiceRuntime
 package struct LexiconRecheck: Sendable {
     /// How often to look.
     package static let interval = Duration.milliseconds(500)
-    /// Scans that one look takes people from.
+    /// Number of scans per query for people to process.
     static let stride = 500
 
     let database: MessagingDatabase
@@ -41,15 +41,15 @@ package struct LexiconRecheck: Sendable {
         }
     }
 
-    /// Checks one person's scans again.
+    /// Assesses one person's scans again.
     ///
-    /// - Returns: false when another copy is at it.
+    /// - Returns: False if another instance is processing them.
     private func check(_ due: KnowledgeRepository.Due) async throws -> Bool {
         let account = due.account
         do {
             let cause = "lexicon/\(version)/\(ScanID(due.id))/\(due.version)"
             return try await database.write(.work(cause)) { transaction in
-                guard try await BackgroundTurn.lexicon.take(in: transaction) else { return false }
+                guard try await BackgroundLock.lexicon.take(in: transaction) else { return false }
                 try lock.take(account, in: transaction)
                 let profile = try await profiles.find(account, in: transaction)
                 try await recheck.lexiconChanged(of: account, by: profile, in: transaction)

@@ -37,8 +37,8 @@ package struct ScanRecheck: Sendable {
         }
     }
 
-    /// Reads a person's scans with the lexicon that is now known; one whose promised profile has not arrived stays judged
-    /// for all fourteen.
+    /// Assesses a person's scans again with the current lexicon; one whose profile has not arrived stays assessed for
+    /// all fourteen.
     package func lexiconChanged(
         of account: AccountID, by profile: ProfileChanged?, in transaction: borrowing Transaction
     ) async throws {

@@ -11,7 +11,7 @@ package struct AccountLock: Sendable {
 
     package init() {}
 
-    /// Takes the locks of a batch ahead, in the order of the ids.
+    /// Takes the locks of a batch in advance, in the order of the ids.
     func takeAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
         let accounts = Set(accounts)
         return Self.held.query(

@@ -3,12 +3,12 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What `allergen` keeps of people.
+/// The personal data of `allergen`.
 package enum AllergenErasure {
     /// Placeholder for erased accounts in product readings.
     private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
-    /// Table by table; what is known of a product stays, and not who told it.
+    /// Table by table; facts about products stay, without their contributors.
     package static let list = ErasureList([
         .rows(of: "profiles"),
         .rows(of: "scans"),

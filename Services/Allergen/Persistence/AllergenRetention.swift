@@ -3,7 +3,7 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Removes what is kept for a time only.
+/// Deletes data after its retention.
 package struct AllergenRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
@@ -21,16 +21,16 @@ package struct AllergenRetention: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Removes what is due.
+    /// Deletes everything that is due.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func run() async throws {
         let now = clock.now()
         try await reactions.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await meals.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await purchases.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         let today = CalendarDay(now, in: .gmt)
-        try await numbers.remove(before: today.adding(days: -PurchaseDesk.openFor) ?? today, on: pool)
+        try await numbers.remove(before: today.adding(days: -PurchaseAssessmentWriter.openFor) ?? today, on: pool)
         try await pending.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
     }
 }

@@ -13,7 +13,7 @@ package struct PendingScanRepository: Sendable {
         operation_id, traceparent, photo, voucher, name
         """
 
-    /// Keeps a scan until its profile arrives; at the deadline it is answered without.
+    /// Stores a scan until its profile arrives; after the deadline it is answered without.
     package func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) throws {
         let scan = pending.scan, photo = try scan.photo.map(PostgresJSON.init)
         let voucher = try scan.voucher.map(PostgresJSON.init)
@@ -31,7 +31,7 @@ package struct PendingScanRepository: Sendable {
             """)
     }
 
-    /// Takes out a person's scans whose profile version is now reached, oldest first.
+    /// Removes and returns a person's scans whose profile version has arrived, oldest first.
     package func take(
         of account: AccountID, reachedBy version: Int64, in transaction: borrowing Transaction
     ) async throws -> [PendingScan] {
@@ -46,7 +46,7 @@ package struct PendingScanRepository: Sendable {
         ).map(Self.pending)
     }
 
-    /// Scans past their deadline that nobody has answered, the longest waiting first.
+    /// Unanswered scans past their deadline, the longest waiting first.
     package func overdue(
         at now: Date, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [PendingScan] {
@@ -61,7 +61,7 @@ package struct PendingScanRepository: Sendable {
 
     /// Marks a scan as answered.
     ///
-    /// - Returns: false when somebody was first, or its profile has arrived.
+    /// - Returns: False if another instance was first, or its profile has arrived.
     package func markAnswered(
         _ scan: ScanID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -86,7 +86,7 @@ package struct PendingScanRepository: Sendable {
         try await database.execute("DELETE FROM pending_scans WHERE scan_id = \(scan.uuid)")
     }
 
-    /// Forgets scans answered before an instant whose profile never came.
+    /// Deletes scans answered before an instant whose profile never came.
     @discardableResult
     package func remove(
         answeredBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// The allergen profile of each person, as it now is.
+/// The current allergen profile of each person.
 package struct ProfileRepository: Sendable {
     private static let ahead = ReadAhead<AccountID, ProfileChanged>()
 
@@ -31,7 +31,7 @@ package struct ProfileRepository: Sendable {
         ).first.map(Self.profile)
     }
 
-    /// The version since which the person's own ingredients are what they are; nil without a profile.
+    /// The version since which the person's own list of ingredients is unchanged; nil without a profile.
     package func othersSince(of account: AccountID, in transaction: borrowing Transaction) async throws -> Int64? {
         try await transaction.query("SELECT others_since FROM profiles WHERE account_id = \(account.uuid)").first?
             .decode(Int64.self)

@@ -25,9 +25,9 @@ package struct ReactionRepository: Sendable {
         ).first.map(Self.reaction)
     }
 
-    /// Stores an entry as it now is.
+    /// Stores the current state of an entry.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ reaction: ReactionChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
@@ -49,7 +49,7 @@ package struct ReactionRepository: Sendable {
             """) == 1
     }
 
-    /// A page of entries, deleted ones included, in the order of their ids.
+    /// A page of entries, including deleted ones, in the order of their ids.
     package func page(
         after cursor: ReactionID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ReactionChanged] {
@@ -62,7 +62,7 @@ package struct ReactionRepository: Sendable {
         ).map(Self.reaction)
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good entries that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -10,7 +10,7 @@ package struct ScanRepository: Sendable {
     package static let keptInFull = 10
 
     private static let ahead = ReadAhead<ScanID, ScanRecord>()
-    /// Whose scans will be counted when the transaction ends.
+    /// Accounts whose scans are counted when the transaction ends.
     private static let noted = TransactionLocal<Set<AccountID>>()
 
     package init() {}
@@ -67,7 +67,7 @@ package struct ScanRepository: Sendable {
         ).map(Self.record)
     }
 
-    /// Stores a scan as it now is.
+    /// Stores the current state of a scan.
     package func save(_ record: ScanRecord, in transaction: borrowing Transaction) throws {
         let scan = record.scan, facts = try record.facts.map(PostgresJSON.init)
         let photo = try record.photo.map(PostgresJSON.init)
@@ -95,8 +95,8 @@ package struct ScanRepository: Sendable {
             """)
     }
 
-    /// Notes that a person's scans are to be compacted, when there are more in full than are kept once the transaction ends;
-    /// an earlier time stands.
+    /// Schedules the compaction of a person's scans, if there are more full ones than are kept when the transaction
+    /// ends; an earlier schedule stays.
     package func noteCompaction(
         of account: AccountID, due: Date, in transaction: borrowing Transaction
     ) throws {
@@ -122,9 +122,9 @@ package struct ScanRepository: Sendable {
         ).map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Keeps of a person's scans beyond the newest `keptInFull` the compact fact only.
+    /// Reduces a person's scans beyond the newest `keptInFull` to the compact fact.
     ///
-    /// - Returns: those that were in full, as they now are.
+    /// - Returns: The reduced scans in their current state.
     package func compact(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
@@ -195,7 +195,8 @@ package struct ScanRepository: Sendable {
                 allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment,
                 name: name.map { Sealed(bytes: $0) }),
             text: text.map { Sealed(bytes: $0) }, photo: try photo?.value(as: ScanPhoto.self), facts: known,
-            told: ToldFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)), otherHeld: otherHeld,
+            told: ReportedScanFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)),
+            otherHeld: otherHeld,
             othersVersion: othersVersion)
     }
 }

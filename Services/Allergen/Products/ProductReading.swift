@@ -11,9 +11,9 @@ package struct ProductReading: Sendable, Equatable {
     package let facts: AllergenFacts
     package let evidence: [ProductEvidence]
     package let readAt: Date
-    /// The same text read with a newer lexicon: no reading of its own.
+    /// Whether it is the same text read with a newer lexicon, which counts as no new reading.
     package let isRecheck: Bool
-    /// Read from a photo as it is, not typed or corrected by the person.
+    /// Whether it was read from a photo, not typed or corrected by the person.
     package let isPhoto: Bool
     /// The evidence about the account; nil for scans of earlier releases.
     package let voucher: Voucher?

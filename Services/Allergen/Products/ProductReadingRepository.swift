@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Readings of products on their way into what is known of them.
+/// Queue of readings for updating product facts.
 package struct ProductReadingRepository: Sendable {
     package init() {}
 
@@ -22,7 +22,7 @@ package struct ProductReadingRepository: Sendable {
             """)
     }
 
-    /// The oldest reading with its number; nil when there is none.
+    /// The oldest reading with its number; nil if there is none.
     package func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (number: Int64, reading: ProductReading)? {
@@ -47,9 +47,9 @@ package struct ProductReadingRepository: Sendable {
         }
     }
 
-    /// Takes a reading out.
+    /// Removes a reading.
     ///
-    /// - Returns: false when another copy was first.
+    /// - Returns: False if another instance was first.
     package func remove(_ number: Int64, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute("DELETE FROM product_readings WHERE reading_id = \(number)") == 1
     }

@@ -1,7 +1,8 @@
 import EventContracts
 import Foundation
 
-/// A product as the readings of its label tell it to everybody (ALG-09); what an account reads is in `ProductReport`.
+/// The shared facts of a product from the readings of its label (ALG-09); readings of an account are in
+/// `ProductReport`.
 package struct ProductRecord: Sendable, Equatable {
     package let gtin: GTIN
     package private(set) var version: Int64
@@ -65,7 +66,7 @@ package struct ProductRecord: Sendable, Equatable {
         next.allergens = weighed.allergens
         next.evidence = Self.evidence(reports, weighed.facts)
         if reading.isRecheck {
-            // The same text read with a newer lexicon changes what is known and no recipe.
+            // The same text read with a newer lexicon may change facts, but not the recipe.
             guard next != self else { return nil }
             next.version += 1
             return next
@@ -81,7 +82,7 @@ package struct ProductRecord: Sendable, Equatable {
         return next
     }
 
-    /// The newest change: what newer readings tell otherwise, then what became of it.
+    /// The newest change: what newer readings say differently, then its outcome.
     private func changed(to weighed: WeighedReports, by reading: ProductReading) -> ProductChange? {
         if let pending = weighed.pending { return pending }
         let before = facts.everything, after = weighed.facts.everything
@@ -117,7 +118,7 @@ package struct ProductRecord: Sendable, Equatable {
 }
 
 extension ProductRecord {
-    /// The product as the event that tells it.
+    /// The product's event.
     var event: ProductChanged {
         ProductChanged(
             gtin: gtin, version: version, language: language, contains: facts.allContained,

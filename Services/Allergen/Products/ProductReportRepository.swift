@@ -3,9 +3,9 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What each account has read of products.
+/// The readings of products by each account.
 package struct ProductReportRepository: Sendable {
-    /// Most reports of a product that are weighed: photos first, of accounts that count before others, the newest first.
+    /// Maximum number of weighed reports of a product: photos first, then accounts that count, then the newest.
     static let maxWeighed = 500
 
     package init() {}
@@ -38,7 +38,7 @@ package struct ProductReportRepository: Sendable {
         ).first.map(Self.report)
     }
 
-    /// The newest readings of an account of some products, or of the articles that shops' numbers stand for.
+    /// An account's newest readings of some products, or of the items behind shop-internal numbers.
     func own(
         of account: AccountID, _ products: Set<GTIN>, in transaction: borrowing Transaction
     ) async throws -> [GTIN: AllergenFacts] {
@@ -78,7 +78,7 @@ package struct ProductReportRepository: Sendable {
             """)
     }
 
-    /// Lets the readings that confirm a label take the place of those before them.
+    /// Replaces earlier readings by those that confirm a label.
     func confirm(
         _ gtin: GTIN, by reports: [ProductReport], since: Date, in transaction: borrowing Transaction
     ) async throws {

@@ -38,7 +38,7 @@ package struct ProductRepository: Sendable {
         return labels
     }
 
-    /// Stores a product as it now is.
+    /// Stores the current state of a product.
     package func save(_ product: ProductRecord, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(product.facts), evidence = try PostgresJSON(product.evidence)
         let allergens = try PostgresJSON(product.allergens)

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Sends what is known of every product again, for projections that are rebuilt.
+/// Republishes the facts of all products, for rebuilding projections.
 package struct ProductSnapshots: SnapshotSource {
     let products: ProductRepository
 

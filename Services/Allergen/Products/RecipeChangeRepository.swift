@@ -10,11 +10,11 @@ package struct RecipeChange: Sendable, Equatable {
     package let version: Int64
     package let before: AllergenFacts
     package let after: AllergenFacts
-    /// Whose scan brought it, and told it.
+    /// The account whose scan revealed the change, and which was informed by it.
     package let reader: AccountID
-    /// People up to here have been looked at.
+    /// People up to this id have been processed.
     package let toldThrough: AccountID?
-    /// Whether those who scanned the product have been told, and those who bought it are next.
+    /// Whether people who scanned the product have been informed, and buyers are next.
     package let isForBuyers: Bool
 
     package init(
@@ -31,7 +31,7 @@ package struct RecipeChange: Sendable, Equatable {
     }
 }
 
-/// Changes of recipes whose earlier readers are still to be told.
+/// Recipe changes whose earlier readers are still to be informed.
 package struct RecipeChangeRepository: Sendable {
     package init() {}
 
@@ -64,9 +64,9 @@ package struct RecipeChangeRepository: Sendable {
         }
     }
 
-    /// Remembers how far it has been told.
+    /// Stores the progress of the notices.
     ///
-    /// - Returns: false when another copy was first.
+    /// - Returns: False if another instance was first.
     package func tell(
         _ change: RecipeChange, through account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -88,7 +88,7 @@ package struct RecipeChangeRepository: Sendable {
             """)
     }
 
-    /// Ends the telling.
+    /// Finishes the notices of a change.
     package func finish(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "DELETE FROM recipe_changes WHERE gtin = \(change.gtin.digits) AND version = \(change.version)")

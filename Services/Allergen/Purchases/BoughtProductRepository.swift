@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// What people say of the products that they buy.
+/// People's descriptions of the products that they buy.
 package struct BoughtProductRepository: Sendable {
     /// One product.
     struct Known: Sendable {
@@ -37,7 +37,7 @@ package struct BoughtProductRepository: Sendable {
         }
     }
 
-    /// Stores a product as it now is.
+    /// Stores the current state of a product.
     func save(_ product: PurchasedProductChanged, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -51,7 +51,7 @@ package struct BoughtProductRepository: Sendable {
             """)
     }
 
-    /// Forgets a product that stands for itself no more.
+    /// Deletes a product that was absorbed by another one.
     func remove(
         _ product: PurchasedProductID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The known labels of purchased products: those known to everybody, and those that the account has read itself.
+/// The known labels of purchased products: the shared ones, and the account's own readings.
 struct PurchaseLabels {
     let shared: [GTIN: (facts: AllergenFacts, standing: Standing)]
     let own: [GTIN: AllergenFacts]

@@ -48,7 +48,7 @@ package struct PurchaseNumberRepository: Sendable {
         ).map { ReceiptID(try $0.decode(UUID.self)) }
     }
 
-    /// Removes what was bought before a day.
+    /// Deletes purchases from before a day.
     package func remove(
         before day: CalendarDay, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -7,10 +7,10 @@ import Sealing
 
 /// A stored purchase: its assessment and the data to repeat it.
 package struct PurchaseRecord: Sendable, Equatable {
-    /// Without what was news of it.
+    /// Without the reason for a notice.
     package var judged: PurchaseJudged
     package var record: Sealed<ReceiptRecord>
-    package var told: ToldOfMeal
+    package var told: ReportedMealFindings
 }
 
 /// The purchases of each person as far as their allergens go.
@@ -62,7 +62,7 @@ package struct PurchaseRepository: Sendable {
         ).map(Self.record)
     }
 
-    /// Stores a purchase as it now is.
+    /// Stores the current state of a purchase.
     package func save(_ record: PurchaseRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged, told = try PostgresJSON(record.told)
         let body = PostgresJSON(utf8: try EventCoding.encode(judged))
@@ -84,12 +84,12 @@ package struct PurchaseRepository: Sendable {
             """)
     }
 
-    /// Every purchase as it was judged last, deleted ones included, in the order of their ids.
+    /// All purchases as last assessed, including deleted ones, in the order of their ids.
     ///
     /// - Parameters:
-    ///   - cursor: The id behind which to begin; nil for the beginning.
-    ///   - limit: Most of them.
-    ///   - transaction: Where they are read.
+    ///   - cursor: The id after which to begin; nil for the beginning.
+    ///   - limit: Maximum number.
+    ///   - transaction: The transaction for reading.
     /// - Returns: A page; the last one is shorter.
     /// - Throws: A `PostgresError`.
     package func page(
@@ -104,7 +104,7 @@ package struct PurchaseRepository: Sendable {
         ).map { try Self.record($0).judged }
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good purchases that were deleted before an instant.
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

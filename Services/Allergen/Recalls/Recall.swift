@@ -10,7 +10,7 @@ package struct Recall: Sendable, Equatable {
     package let reason: String
     package let issuedAt: Date
     package let withdrawnAt: Date?
-    /// When everybody concerned had been told, of the issue or, after it, of the withdrawal.
+    /// When everyone affected had been informed of the issue or, after it, of the withdrawal.
     package let toldAt: Date?
 
     package init(

@@ -12,8 +12,8 @@ package struct RecallRepository: Sendable {
 
     /// Adds a recall.
     ///
-    /// Waits for scans of the product that are being answered, so that each either sees the recall or is
-    /// seen by those who tell of it.
+    /// Waits for scans of the product that are being answered, so that each of them either sees the recall or is found
+    /// when people are informed.
     package func add(_ recall: Recall, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock(hashtextextended(\(Self.lockName(recall.gtin)), 0))")
@@ -61,7 +61,7 @@ package struct RecallRepository: Sendable {
 
     // MARK: - What the service does
 
-    /// The recalls of a product that stand; one that is being added waits until this transaction ends.
+    /// The active recalls of a product; one that is being added waits until this transaction ends.
     package func standing(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [Recall] {
         try await transaction.execute(
             "SELECT pg_advisory_xact_lock_shared(hashtextextended(\(Self.lockName(gtin)), 0))")
@@ -103,7 +103,7 @@ package struct RecallRepository: Sendable {
             """) == 1
     }
 
-    /// The next person after one who was told of a recall.
+    /// The next person who was informed of a recall.
     package func nextTold(
         of recall: RecallID, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProductHolder? {
@@ -119,9 +119,9 @@ package struct RecallRepository: Sendable {
         }
     }
 
-    /// Moves the telling on from where it stood: to a person, or to its end.
+    /// Advances the progress of informing people: to a person, or to its end.
     ///
-    /// - Returns: false when another copy was first, or the recall was withdrawn meanwhile.
+    /// - Returns: False if another instance was first, or the recall was withdrawn meanwhile.
     package func move(
         _ recall: Recall, from before: AccountID?, to account: AccountID?, at now: Date,
         in transaction: borrowing Transaction

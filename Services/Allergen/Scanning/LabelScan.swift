@@ -2,16 +2,16 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A label to assess: whose it is, its sealed text and what the client said of it.
+/// A label to assess: its account, its sealed text and the client's facts.
 package struct LabelScan: Sendable, Equatable {
     package let accountID: AccountID
     package let scanID: ScanID
     package let text: Sealed<String>
-    /// `en`, `fr`, `es` or `zh` when the client knows.
+    /// `en`, `fr`, `es` or `zh` if the client knows.
     package let language: String?
     package let gtin: String?
     package let scannedAt: Date
-    /// The photo that the text was read from; nil of a text that was sent.
+    /// The photo of the text; nil for a submitted text.
     package let photo: ScanPhoto?
     /// The evidence about the account, until the first answer; nil for scans of earlier releases.
     package let voucher: Voucher?
@@ -35,7 +35,7 @@ package struct LabelScan: Sendable, Equatable {
         self.name = name
     }
 
-    /// The label of an order.
+    /// The label of a command.
     package init(_ order: AssessLabelText) {
         self.init(
             accountID: order.accountID, scanID: order.scanID, text: order.text, language: order.language,
@@ -47,13 +47,13 @@ package struct LabelScan: Sendable, Equatable {
 package struct ScanPhoto: Codable, Sendable, Equatable {
     package let key: PhotoKey
     package let outcome: LabelRead.Outcome
-    /// Why the text cannot be vouched for, as `vision` names it.
+    /// Why the text is not reliable, as codes of `vision`.
     package let doubts: [String]
     /// Where in the photo; nil when no doubt has a place.
     package let places: [DoubtPlace]?
     /// Advice, most useful first.
     package let advice: [String]
-    /// Where the lines stand; sealed as in `LabelRead`.
+    /// The places of the lines; sealed as in `LabelRead`.
     package let reading: Sealed<LabelPrint>
     /// The model that read it; nil from before it was kept.
     package let predictor: String?
@@ -65,7 +65,7 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
         correctedAt == nil ? .photo(isDoubtful: outcome != .read || !doubts.isEmpty) : .typed
     }
 
-    /// The photo of a reading; cut when there was more print than is assessed.
+    /// The photo of a reading; `isCut` if there was more text than is assessed.
     package init(_ reading: LabelRead, isCut: Bool = false) {
         key = reading.photo
         outcome = reading.outcome

@@ -1,12 +1,12 @@
 import EventContracts
 
-/// Finds where in the photo a part of the text stands.
+/// Finds the place of a part of the text in the photo.
 struct LineBoxes {
     private let lines: [ReadLine]
     /// Offset of each line's first Unicode scalar in the text.
     private let starts: [Int]
 
-    /// Over lines whose text was joined with one line break between two.
+    /// For lines whose text was joined with line breaks.
     init(_ reading: LabelPrint) {
         lines = reading.lines
         var starts: [Int] = [], next = 0
@@ -29,7 +29,7 @@ struct LineBoxes {
         let count = line.positions.count
         guard first < count, line.corners.count == 8 else { return nil }
         let last = min(first + length, count) - 1
-        // Between the middles of two characters lies their border.
+        // The border of two characters is halfway between their centers.
         let from = first == 0 ? 0 : (line.positions[first - 1] + line.positions[first]) / 2
         let to = last == count - 1 ? 1 : (line.positions[last] + line.positions[last + 1]) / 2
         let corners = line.corners

@@ -2,8 +2,8 @@ import EventContracts
 import Foundation
 import Messaging
 
-/// A label whose profile version has not arrived, with the order it came by, so that its answer belongs to that order
-/// whenever and by whomever it is given.
+/// A label whose profile version has not arrived, with its command's cause, so that its answer belongs to that command
+/// whenever and by which instance it is given.
 package struct PendingScan: Sendable, Equatable {
     package let scan: LabelScan
     /// The profile version the person had been promised.
@@ -36,7 +36,7 @@ package struct PendingScan: Sendable, Equatable {
             operationID: cause.operationID, traceparent: cause.traceparent)
     }
 
-    /// The order it came by, so that its answer has the ids it would have had in time.
+    /// The cause of its command, so that its answer has the same ids as an answer in time.
     var cause: EventCause {
         .event(
             eventID, operationID: operationID, correlationID: correlationID, traceparent: traceparent,

@@ -6,10 +6,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Answers scans whose profile has not arrived in time: for all fourteen allergens, and says so (ALG-03).
+/// Answers scans whose profile has not arrived in time: for all fourteen allergens, marked as such (ALG-03).
 package struct PendingScanSweeper: Sendable {
     /// How long a scan waits for its profile, in seconds.
-    package static let patience: TimeInterval = 5
+    package static let timeout: TimeInterval = 5
     /// How often to look.
     package static let interval = Duration.milliseconds(250)
     /// Scans answered in one sweep at most.
@@ -19,7 +19,7 @@ package struct PendingScanSweeper: Sendable {
     let lock: AccountLock
     let profiles: ProfileRepository
     let pending: PendingScanRepository
-    let desk: ScanDesk
+    let writer: ScanAnswerWriter
     let logger: Logger
 
     /// Answers overdue scans, each in its own transaction.
@@ -36,7 +36,7 @@ package struct PendingScanSweeper: Sendable {
                 try await pending.remove(scan.scan.scanID, on: database.pool)
             } catch {
                 logger.warning("overdue scan still pending", metadata: ["error": .error(error)])
-                let later = now.addingTimeInterval(Self.patience)
+                let later = now.addingTimeInterval(Self.timeout)
                 try await pending.postpone(scan.scan.scanID, to: later, on: database.pool)
             }
         }
@@ -44,14 +44,14 @@ package struct PendingScanSweeper: Sendable {
 
     private func answer(_ waiting: PendingScan) async throws {
         let scan = waiting.scan
-        let opened = try await desk.assessor.open(scan)
+        let opened = try await writer.assessor.open(scan)
         try await database.write(waiting.cause) { transaction in
             try lock.take(scan.accountID, in: transaction)
             let now = try transaction.eventTime()
             guard try await pending.markAnswered(scan.scanID, at: now, in: transaction) else { return }
             let profile = try await profiles.find(scan.accountID, in: transaction)
-            let basis = try await ScanBasis(profile, isPending: true, desk.assessor.sealer)
-            try await desk.answer(opened, by: basis, in: transaction)
+            let basis = try await ScanBasis(profile, isPending: true, writer.assessor.sealer)
+            try await writer.answer(opened, by: basis, in: transaction)
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Sealing
 
 extension ScanAssessed {
-    /// An assessment as the event that tells it.
+    /// The event of an assessment.
     init(
         _ scan: LabelScan, _ assessment: Assessment, _ basis: ScanBasis, version: Int64, lexiconVersion: String,
         cause: ReassessmentCause?, assessedAt: Date, details: Sealed<ScanDetails>, name: Sealed<String>?

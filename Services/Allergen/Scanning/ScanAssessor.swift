@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A scan with its text and its print, opened once for all that an event does with them.
+/// A scan with its opened text and recognized lines, for all steps of an event.
 package struct OpenedScan: Sendable {
     let scan: LabelScan
     let text: String
@@ -12,7 +12,7 @@ package struct OpenedScan: Sendable {
 
 /// Reads the text of a scan and makes its record of it.
 package struct ScanAssessor: Sendable {
-    /// A record with what the reading said beyond it.
+    /// A record with the rest of its reading.
     struct Reading {
         let record: ScanRecord
         let assessment: Assessment
@@ -30,9 +30,9 @@ package struct ScanAssessor: Sendable {
         self.sealer = sealer
     }
 
-    /// Opens what a scan was stored with.
+    /// Opens the sealed parts of a scan.
     ///
-    /// - Throws: a `Rejection` when its text is too long, or a `SealingError`.
+    /// - Throws: A `Rejection` if its text is too long, or a `SealingError`.
     func open(_ scan: LabelScan) async throws -> OpenedScan {
         let text = try await sealer.open(scan.text, .scanText(scan.scanID, of: scan.accountID))
         try LabelLimits.check(text: text)
@@ -65,7 +65,7 @@ package struct ScanAssessor: Sendable {
             cause: cause, assessedAt: now, details: details, name: before.map(\.scan.name) ?? scan.name)
         let record = ScanRecord(
             scan: result, text: scan.text, photo: scan.photo, facts: assessment.facts,
-            told: before?.told ?? ToldFindings(),
+            told: before?.told ?? ReportedScanFindings(),
             otherHeld: assessment.contains.contains { $0.allergen == nil }, othersVersion: basis.version)
         return Reading(record: record, assessment: assessment)
     }

@@ -5,14 +5,14 @@ import Sealing
 package struct ScanBasis: Sendable {
     /// The profile that is known; nil when there never was one.
     package let known: ProfileChanged?
-    /// The promised profile has not arrived: all fourteen are judged, and of the one that is known, the ingredients that
-    /// the person named (ALG-03).
+    /// Whether the expected profile has not arrived: all fourteen are checked, and the own ingredients of the known
+    /// profile (ALG-03).
     package let isPending: Bool
     let profile: AssessmentProfile
 
     private static let allFourteen = Set(AllergenCode.allCases.map(AllergenChoice.group))
 
-    /// Opens what the profile holds sealed.
+    /// Opens the sealed part of a profile.
     ///
     /// - Throws: `SealingError`.
     package init(_ known: ProfileChanged?, isPending: Bool = false, _ sealer: Sealer) async throws {

@@ -8,7 +8,7 @@ import Postgres
 package struct ScanCompaction: Sendable {
     let scans: ScanRepository
 
-    /// Compacts or removes what is due.
+    /// Compacts or deletes scans that are due.
     package func compact(
         _ account: AccountID, history: ScanHistory, in transaction: borrowing Transaction
     ) async throws {

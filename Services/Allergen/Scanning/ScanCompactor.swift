@@ -11,8 +11,8 @@ package struct ScanCompactor: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
     /// How long the first scan that is one too many waits for others, in seconds.
-    package static let patience: TimeInterval = 60
-    /// People in one look at most.
+    package static let timeout: TimeInterval = 60
+    /// Maximum number of people per run.
     static let sweepSize = 200
 
     let database: MessagingDatabase

@@ -3,20 +3,20 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Answers a label that came in, or keeps it until the profile it was promised has arrived.
+/// Answers a received label, or stores it until its profile version has arrived.
 ///
-/// It never waits in the handler, since the profile comes by the same partition (ALG-03).
+/// It never waits in the handler, since the profile arrives in the same partition (ALG-03).
 package struct ScanIntake: Sendable {
     let lock: AccountLock
     let profiles: ProfileRepository
     let pending: PendingScanRepository
-    let desk: ScanDesk
+    let writer: ScanAnswerWriter
 
-    /// What labels will be judged by.
+    /// Reads the profiles for a batch of labels.
     func readAhead(_ labels: [(account: AccountID, scan: ScanID)]) -> [AheadQuery] {
         [
             lock.takeAhead(labels.map(\.account)), profiles.readAhead(labels.map(\.account)),
-            desk.scans.readAhead(labels.map(\.scan)),
+            writer.scans.readAhead(labels.map(\.scan)),
         ]
     }
 
@@ -35,10 +35,10 @@ package struct ScanIntake: Sendable {
         try lock.take(scan.accountID, in: transaction)
         let profile = try await profiles.find(scan.accountID, in: transaction)
         if profile?.version ?? 0 >= version {
-            return try await desk.answer(opened, by: ScanBasis(profile, desk.assessor.sealer), in: transaction)
+            return try await writer.answer(opened, by: ScanBasis(profile, writer.assessor.sealer), in: transaction)
         }
         let waiting = PendingScan(scan: scan, profileVersion: version, cause: cause)
-        let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.patience)
+        let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.timeout)
         try pending.add(waiting, deadline: deadline, in: transaction)
     }
 }

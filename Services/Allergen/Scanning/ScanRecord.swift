@@ -5,22 +5,22 @@ import Sealing
 /// A stored scan: its published state and the data to judge it again.
 package struct ScanRecord: Sendable, Equatable {
     package var scan: ScanAssessed
-    /// The text as it was sent; nil once only the compact fact is kept.
+    /// The text as submitted; nil once only the compact fact is kept.
     package var text: Sealed<String>?
-    /// How the text was read from a photo; nil of a text that was sent, and of a compact fact.
+    /// The photo's reading; nil for a submitted text, and for a compact fact.
     package var photo: ScanPhoto?
     /// The facts of the label, independent of the profile; nil for records from before facts were stored.
     package var facts: AllergenFacts?
     /// The findings the person was notified of.
-    package var told: ToldFindings
+    package var told: ReportedScanFindings
     /// Whether an ingredient that the person named is held rather than possible.
     package var otherHeld: Bool
-    /// The profile version whose own ingredients were looked for in the text.
+    /// The profile version whose own ingredients were checked in the text.
     package var othersVersion: Int64
 }
 
 extension ScanRecord {
-    /// The label to assess again; nil of a compact fact.
+    /// The label for another assessment; nil for a compact fact.
     var label: LabelScan? {
         text.map {
             LabelScan(
@@ -40,8 +40,8 @@ extension ScanRecord {
     }
 }
 
-/// The findings about one scan that its owner has heard of, once and for all (NOT-05).
-package struct ToldFindings: Sendable, Equatable {
+/// The findings of one scan that its owner has been informed of (NOT-05).
+package struct ReportedScanFindings: Sendable, Equatable {
     package private(set) var contains: Set<AllergenChoice>
     package private(set) var mayContain: Set<AllergenChoice>
 
@@ -50,9 +50,9 @@ package struct ToldFindings: Sendable, Equatable {
         self.mayContain = mayContain
     }
 
-    /// Counts findings as told.
+    /// Marks findings as reported.
     ///
-    /// - Returns: those that are news: not told before, or told as possible only and now certain.
+    /// - Returns: The news: findings not reported before, or reported as possible and now certain.
     package mutating func tell(
         contains held: [AllergenChoice], mayContain possible: [AllergenChoice]
     ) -> (contains: [AllergenChoice], mayContain: [AllergenChoice]) {
@@ -67,7 +67,7 @@ package struct ToldFindings: Sendable, Equatable {
 }
 
 extension AllergenFacts {
-    /// Everything held, in the order of the regulation's list.
+    /// All contained allergens, in the order of the regulation's list.
     var allContained: [AllergenChoice] { contains.sorted() }
 
     /// Everything possible and not held.

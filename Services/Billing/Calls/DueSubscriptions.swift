@@ -13,9 +13,9 @@ struct DueSubscriptions: Sendable {
     /// Subscriptions of one look.
     private static let most = 100
     /// Decisions on one subscription in a row: more than lie between a renewal and the end of its grace.
-    private static let mostSteps = 20
+    private static let maxSteps = 20
 
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
     let database: MessagingDatabase
     /// Subscriptions that could not be decided on.
     let failures: Counter
@@ -29,7 +29,7 @@ struct DueSubscriptions: Sendable {
         while true {
             // Failed subscriptions stay due and come first.
             let most = Self.most + failed.count
-            let due = try await desk.subscriptions.due(
+            let due = try await writer.subscriptions.due(
                 at: EventTime.truncate(database.clock.now()), limit: most, in: database.pool)
             for (subscription, account) in due where !failed.contains(subscription) {
                 do {
@@ -55,18 +55,18 @@ struct DueSubscriptions: Sendable {
     }
 
     private func decide(_ id: SubscriptionID, of account: AccountID) async throws {
-        let order = BillingDesk.Order()
+        let order = BillingDecisionWriter.Order()
         try await database.write(.request(correlationID: order.correlationID)) { transaction in
-            try await desk.subscriptions.lock(account, in: transaction)
-            guard var stored = try await desk.subscriptions.read(id, in: transaction) else { return }
-            let now = try transaction.eventTime(), rules = try await desk.rules(in: transaction)
+            try await writer.subscriptions.lock(account, in: transaction)
+            guard var stored = try await writer.subscriptions.read(id, in: transaction) else { return }
+            let now = try transaction.eventTime(), rules = try await writer.rules(in: transaction)
             var effects: [SubscriptionState.Effect] = [], steps = 0
-            while let due = stored.state.dueAt, now >= due, steps < Self.mostSteps {
+            while let due = stored.state.dueAt, now >= due, steps < Self.maxSteps {
                 effects += stored.state.due(at: now, by: rules)
                 steps += 1
             }
             guard steps > 0 else { return }
-            try await desk.keep(stored, effects, for: order, in: transaction)
+            try await writer.keep(stored, effects, for: order, in: transaction)
         }
     }
 }

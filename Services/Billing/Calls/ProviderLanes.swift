@@ -9,9 +9,9 @@ struct ProviderLanes: Service {
     /// How often a lane looks by itself: for calls that are due later, or were written down by another copy.
     private static let look = Duration.milliseconds(500)
 
-    let desk: ProviderDesk
+    let writer: ProviderCallRunner
     /// Rung when a call was written down.
-    let bell: Bell
+    let wakeSignal: WakeSignal
     let logger: Logger
 
     func run() async throws {
@@ -25,16 +25,16 @@ struct ProviderLanes: Service {
     private func work() async {
         while !Task.isCancelled {
             do {
-                while try await desk.makeNext() {
+                while try await writer.makeNext() {
                     // Others may be due as well.
-                    bell.ring()
+                    wakeSignal.signal()
                 }
             } catch is CancellationError {
                 return
             } catch {
                 logger.warning("a call to the payment provider failed", metadata: ["error": .error(error)])
             }
-            await bell.wait(atMost: Self.look)
+            await wakeSignal.wait(atMost: Self.look)
         }
     }
 }

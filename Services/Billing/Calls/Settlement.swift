@@ -13,7 +13,7 @@ import ServiceRuntime
 ///
 /// Repeated, late and reordered reports change nothing. Unrequested charges are refunded.
 struct Settlement: Sendable {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
     /// Money that moved and should not have.
     let surprises: Counter
     let logger: Logger
@@ -26,10 +26,10 @@ struct Settlement: Sendable {
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ report: ChargeReport, of account: AccountID, in transaction: borrowing Transaction) async throws {
-        try await desk.subscriptions.lock(account, in: transaction)
-        guard let key = report.key, let payment = try await desk.payments.read(key, in: transaction),
+        try await writer.subscriptions.lock(account, in: transaction)
+        guard let key = report.key, let payment = try await writer.payments.read(key, in: transaction),
             payment.told.accountID == account,
-            let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction)
+            let stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction)
         else {
             if case .paid = report.state { surprise("the charge is unknown", report.key) }
             return
@@ -53,35 +53,36 @@ struct Settlement: Sendable {
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func take(_ card: LeftCard, leftOn page: String, in transaction: borrowing Transaction) async throws {
-        guard let account = try await desk.subscriptions.read(page: page, in: transaction)?.state.accountID else {
+        guard let account = try await writer.subscriptions.read(page: page, in: transaction)?.state.accountID else {
             return
         }
-        try await desk.subscriptions.lock(account, in: transaction)
+        try await writer.subscriptions.lock(account, in: transaction)
         let now = try transaction.eventTime()
-        guard var stored = try await desk.subscriptions.read(page: page, in: transaction),
+        guard var stored = try await writer.subscriptions.read(page: page, in: transaction),
             let end = stored.state.trialEnd(from: now)
         else { return }
-        let isAlone = try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction).isEmpty
+        let isAlone = try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction)
+            .isEmpty
         if !isAlone {
             stored.state.refuseTrial(nil, at: now)
         } else if !card.isTaken {
             stored.state.refuseTrial(.unsupportedBrand, at: now)
-        } else if let refusal = try await desk.trials.begin(
+        } else if let refusal = try await writer.trials.begin(
             of: account, with: stored.state.subscriptionID, card: hash(of: card), from: now, until: end,
             in: transaction)
         {
             stored.state.refuseTrial(refusal, at: now)
         } else {
             stored.state.startTrial(at: now)
-            try await desk.customers.keepCard(card.cardID, of: account, at: desk.provider, in: transaction)
+            try await writer.customers.keepCard(card.cardID, of: account, at: writer.provider, in: transaction)
         }
-        try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
     }
 
     /// A keyed hash that identifies a card.
     private func hash(of card: LeftCard) -> [UInt8]? {
         guard let fingerprint = card.fingerprint else { return nil }
-        return desk.cards?.hash("\(desk.provider)/\(fingerprint)")
+        return writer.cards?.hash("\(writer.provider)/\(fingerprint)")
     }
 
     /// No card will be left: the page was closed, or the provider refuses it; an order that waits for it is refused.
@@ -90,9 +91,9 @@ struct Settlement: Sendable {
         let order = stored.waiting?.operationID
         stored.waiting = nil
         if stored.state.abandonTrial(at: try transaction.eventTime()) {
-            try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+            try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
         } else if order != nil {
-            try await desk.subscriptions.save(stored, in: transaction)
+            try await writer.subscriptions.save(stored, in: transaction)
         }
         if let order { try reject(order, of: stored.state, nil, in: transaction) }
     }
@@ -101,9 +102,9 @@ struct Settlement: Sendable {
     func takeNever(
         _ key: ChargeKey, of account: AccountID, _ reason: DeclineReason?, in transaction: borrowing Transaction
     ) async throws {
-        try await desk.subscriptions.lock(account, in: transaction)
-        guard let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction) else { return }
-        guard let payment = try await desk.payments.read(key, in: transaction) else {
+        try await writer.subscriptions.lock(account, in: transaction)
+        guard let stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction) else { return }
+        guard let payment = try await writer.payments.read(key, in: transaction) else {
             return try await leave(stored, in: transaction)
         }
         try await decline(payment, stored, reason, in: transaction)
@@ -113,8 +114,8 @@ struct Settlement: Sendable {
     func takeRefund(
         _ report: RefundReport, of key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await desk.subscriptions.lock(account, in: transaction)
-        guard var payment = try await desk.payments.read(key, in: transaction) else { return true }
+        try await writer.subscriptions.lock(account, in: transaction)
+        guard var payment = try await writer.payments.read(key, in: transaction) else { return true }
         guard payment.refundSettledAt == nil else { return true }
         guard report.state == .settled, report.amount == payment.told.total else {
             surprise("the refund failed", key)
@@ -138,9 +139,9 @@ struct Settlement: Sendable {
         guard payment.told.status == .pending || wasDeclined else {
             return try await lookForRefund(report, payment, stored, in: transaction)
         }
-        let others = try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction)
+        let others = try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction)
         let hasAnother = others.contains { $0.state.subscriptionID != payment.key.subscriptionID }
-        let meaning = stored.state.paid(payment.key, at: paidAt, by: desk.rules, hasAnother: hasAnother)
+        let meaning = stored.state.paid(payment.key, at: paidAt, by: writer.rules, hasAnother: hasAnother)
         let now = try transaction.eventTime(), order = payment.operationID
         payment.chargeID = report.chargeID
         payment.operationID = nil
@@ -152,25 +153,27 @@ struct Settlement: Sendable {
         // Payments of erased accounts are refunded, and nothing is stored that identifies the person.
         let isErased = try await ErasedAccounts.contains(account, in: transaction)
         payment.told.card = isErased ? nil : card
-        payment.told.receiptNumber = try await desk.ledger.issueReceipt(
+        payment.told.receiptNumber = try await writer.ledger.issueReceipt(
             for: payment.told.paymentID, at: now, in: transaction
         ).description
-        try await desk.ledger.append(
+        try await writer.ledger.append(
             .payment(payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
         if let name = report.card, !isErased {
-            try await desk.customers.keepCard(name, of: account, at: payment.provider, in: transaction)
+            try await writer.customers.keepCard(name, of: account, at: payment.provider, in: transaction)
         }
-        try await desk.keep(payment, in: transaction)
+        try await writer.keep(payment, in: transaction)
         if meaning == .applied {
             // The order of a purchase has ended with its page.
             let ending: OperationStatus? = payment.told.purpose == .upgrade && order != nil ? .succeeded : nil
-            return try await desk.keep(
-                stored, for: order.map { BillingDesk.Order($0, payment.correlationID) } ?? BillingDesk.Order(),
+            return try await writer.keep(
+                stored,
+                for: order.map { BillingDecisionWriter.Order($0, payment.correlationID) }
+                    ?? BillingDecisionWriter.Order(),
                 ending: ending, in: transaction)
         }
         if wasDeclined || meaning == .known { surprise("a declined charge was paid later", payment.key) }
-        if meaning == .givesBack { try await desk.keep(stored, for: BillingDesk.Order(), in: transaction) }
-        try await desk.giveBack(payment, in: transaction)
+        if meaning == .givesBack { try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction) }
+        try await writer.giveBack(payment, in: transaction)
     }
 
     /// A paid charge may have been refunded in the provider's dashboard.
@@ -190,16 +193,16 @@ struct Settlement: Sendable {
         payment.told.refundableUntil = nil
         payment.refundAskedAt = now
         try await settle(refundOf: payment, in: transaction)
-        try await desk.keep(payment.settled(at: now), in: transaction)
+        try await writer.keep(payment.settled(at: now), in: transaction)
         guard stored.state.refunded(at: now) else { return }
-        try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
     }
 
     private func settle(refundOf payment: StoredPayment, in transaction: borrowing Transaction) async throws {
         let now = try transaction.eventTime()
-        try await desk.ledger.append(
+        try await writer.ledger.append(
             .refund(of: payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
-        try await desk.payments.save(payment.settled(at: now), in: transaction)
+        try await writer.payments.save(payment.settled(at: now), in: transaction)
     }
 
     private func decline(
@@ -213,9 +216,9 @@ struct Settlement: Sendable {
         payment.told.version += 1
         payment.told.status = .declined
         payment.told.decline = reason
-        try await desk.keep(payment, in: transaction)
-        if stored.state.declined(payment.key, at: now, by: desk.rules) {
-            try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+        try await writer.keep(payment, in: transaction)
+        if stored.state.declined(payment.key, at: now, by: writer.rules) {
+            try await writer.keep(stored, for: BillingDecisionWriter.Order(), in: transaction)
         }
         if let order { try reject(order, of: stored.state, reason, in: transaction) }
     }
@@ -259,7 +262,7 @@ extension StoredPayment {
     }
 }
 
-extension BillingDesk.Order {
+extension BillingDecisionWriter.Order {
     init(_ operation: OperationID, _ correlation: UUID) {
         operationID = operation
         correlationID = correlation

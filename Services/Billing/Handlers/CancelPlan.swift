@@ -6,12 +6,12 @@ import ServiceRuntime
 
 /// Lets a subscription end with its period, or at once when nothing was paid (BIL-04).
 package struct CancelPlan: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<CancelSubscription>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        try await desk.subscriptions.lock(order.accountID, in: transaction)
-        guard var stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+        try await writer.subscriptions.lock(order.accountID, in: transaction)
+        guard var stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
@@ -20,7 +20,7 @@ package struct CancelPlan: EventHandler {
         } catch {
             throw Rejection(error)
         }
-        try await desk.keep(
-            stored, effects, for: BillingDesk.Order(event.attributes), ending: .succeeded, in: transaction)
+        try await writer.keep(
+            stored, effects, for: BillingDecisionWriter.Order(event.attributes), ending: .succeeded, in: transaction)
     }
 }

@@ -6,23 +6,24 @@ import ServiceRuntime
 
 /// Changes the plan at the price that was stated; where it costs something, the order ends with the payment.
 package struct ChangePlan: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<ChangeSubscription>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        try await desk.subscriptions.lock(order.accountID, in: transaction)
-        guard var stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+        try await writer.subscriptions.lock(order.accountID, in: transaction)
+        guard var stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
-        let rules = try await desk.rules(in: transaction)
+        let rules = try await writer.rules(in: transaction)
         do throws(SubscriptionState.Refusal) {
             effects = try stored.state.change(order, by: rules, at: now)
         } catch {
             throw Rejection(error)
         }
-        try await desk.keep(
-            stored, effects, for: BillingDesk.Order(event.attributes), ending: effects.isEmpty ? .succeeded : nil,
+        try await writer.keep(
+            stored, effects, for: BillingDecisionWriter.Order(event.attributes),
+            ending: effects.isEmpty ? .succeeded : nil,
             in: transaction)
     }
 }

@@ -5,24 +5,24 @@ import Postgres
 
 /// Frees a seat; an unclaimed seat becomes permanently invalid, even for a late claim.
 package struct FreeSeat: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<ReleaseSeat>, in transaction: borrowing Transaction) async throws {
         let order = event.body, operation = event.attributes.operationID
-        try await desk.subscriptions.lock(order.accountID, in: transaction)
-        guard let stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+        try await writer.subscriptions.lock(order.accountID, in: transaction)
+        guard let stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID
         else { throw PermanentFailure("a seat of another account's subscription") }
-        guard let seat = try await desk.seats.read(order.seatID, in: transaction) else {
+        guard let seat = try await writer.seats.read(order.seatID, in: transaction) else {
             let withdrawn = StoredSeat(withdrawn: order, at: try transaction.eventTime())
-            try await desk.seats.save(withdrawn, in: transaction)
-            return try desk.tell(withdrawn, for: operation, in: transaction)
+            try await writer.seats.save(withdrawn, in: transaction)
+            return try writer.tell(withdrawn, for: operation, in: transaction)
         }
         guard seat.account == order.accountID else {
             throw PermanentFailure("a seat of another account")
         }
-        guard let member = seat.member else { return try desk.tell(seat, for: operation, in: transaction) }
-        try await desk.release(seat, for: operation, in: transaction)
-        try await desk.tellEntitlement(of: member, in: transaction)
+        guard let member = seat.member else { return try writer.tell(seat, for: operation, in: transaction) }
+        try await writer.release(seat, for: operation, in: transaction)
+        try await writer.tellEntitlement(of: member, in: transaction)
     }
 }

@@ -6,24 +6,24 @@ import ServiceRuntime
 
 /// Gives a payment back, once, when it was asked for in time (BIL-11); what it paid for ends at once.
 package struct GiveBackPayment: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<RefundPayment>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        try await desk.subscriptions.lock(order.accountID, in: transaction)
-        guard let payment = try await desk.payments.read(order.paymentID, of: order.accountID, in: transaction)
+        try await writer.subscriptions.lock(order.accountID, in: transaction)
+        guard let payment = try await writer.payments.read(order.paymentID, of: order.accountID, in: transaction)
         else { throw Rejection(.notFound) }
         do throws(RefundRule.Refusal) {
             try RefundRule.check(payment.told, requestedAt: order.requestedAt)
         } catch {
             throw Rejection(error)
         }
-        try await desk.giveBack(
+        try await writer.giveBack(
             payment, ending: .succeeded, orderedAt: event.attributes.time, in: transaction)
-        guard var stored = try await desk.subscriptions.read(payment.told.subscriptionID, in: transaction),
+        guard var stored = try await writer.subscriptions.read(payment.told.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())
         else { return }
-        try await desk.keep(stored, for: BillingDesk.Order(event.attributes), in: transaction)
+        try await writer.keep(stored, for: BillingDecisionWriter.Order(event.attributes), in: transaction)
     }
 }
 

@@ -4,10 +4,10 @@ import Postgres
 
 /// Gives a plan that nobody pays for, or takes it back (GW-25); an older order than the last changes nothing.
 package struct GivePlan: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<SetComplimentaryPlan>, in transaction: borrowing Transaction) async throws {
-        guard try await desk.gifts.keep(event.body, in: transaction) else { return }
-        try await desk.tellEntitlement(of: event.body.accountID, in: transaction)
+        guard try await writer.gifts.keep(event.body, in: transaction) else { return }
+        try await writer.tellEntitlement(of: event.body.accountID, in: transaction)
     }
 }

@@ -8,34 +8,35 @@ import ServiceRuntime
 ///
 /// A previous page is closed, and a payment made on it is refunded.
 package struct OpenSubscription: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<StartSubscription>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        try await desk.subscriptions.lock(account, in: transaction)
-        if let known = try await desk.subscriptions.read(order.subscriptionID, in: transaction) {
+        try await writer.subscriptions.lock(account, in: transaction)
+        if let known = try await writer.subscriptions.read(order.subscriptionID, in: transaction) {
             guard known.state.accountID == account else { throw Rejection(.notFound) }
-            return try desk.tell(known, for: nil, ending: .succeeded, in: transaction)
+            return try writer.tell(known, for: nil, ending: .succeeded, in: transaction)
         }
-        guard try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction).isEmpty else {
+        guard try await writer.subscriptions.list(of: account, BillingDecisionWriter.inForce, in: transaction).isEmpty
+        else {
             throw Rejection(.conflict, detail: "You already have a subscription: change it instead.")
         }
         let now = try transaction.eventTime()
         let (state, effect): (SubscriptionState, SubscriptionState.Effect)
-        let rules = try await desk.rules(in: transaction)
-        let hadTrial = try await desk.trials.had(account, in: transaction)
+        let rules = try await writer.rules(in: transaction)
+        let hadTrial = try await writer.trials.had(account, in: transaction)
         do throws(SubscriptionState.Refusal) {
             (state, effect) = try SubscriptionState.open(order, by: rules, hadTrial: hadTrial, at: now)
         } catch {
             throw Rejection(error)
         }
-        for var left in try await desk.subscriptions.list(of: account, [.awaitingPayment], in: transaction) {
+        for var left in try await writer.subscriptions.list(of: account, [.awaitingPayment], in: transaction) {
             let effects = (try? left.state.cancel(at: now)) ?? []
-            try await desk.keep(left, effects, for: BillingDesk.Order(), in: transaction)
+            try await writer.keep(left, effects, for: BillingDecisionWriter.Order(), in: transaction)
         }
-        try await desk.keep(
+        try await writer.keep(
             StoredSubscription(state: state, checkoutID: order.checkoutID, changedAt: now), [effect],
-            for: BillingDesk.Order(event.attributes), in: transaction)
+            for: BillingDecisionWriter.Order(event.attributes), in: transaction)
     }
 }
 

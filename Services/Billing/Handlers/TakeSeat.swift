@@ -8,19 +8,19 @@ import ServiceRuntime
 ///
 /// The command is keyed by the payer but belongs to the user, who gets the rejection.
 package struct TakeSeat: EventHandler {
-    let desk: BillingDesk
+    let writer: BillingDecisionWriter
 
     package func handle(_ event: Event<AssignSeat>, in transaction: borrowing Transaction) async throws {
         let order = event.body, operation = event.attributes.operationID
-        try await desk.subscriptions.lock(order.accountID, in: transaction)
-        let known = try await desk.seats.read(order.seatID, in: transaction)
+        try await writer.subscriptions.lock(order.accountID, in: transaction)
+        let known = try await writer.seats.read(order.seatID, in: transaction)
         if let known, known.account == order.accountID, known.member == order.memberID {
-            return try desk.tell(known, for: operation, in: transaction)
+            return try writer.tell(known, for: operation, in: transaction)
         }
-        guard let stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+        guard let stored = try await writer.subscriptions.read(order.subscriptionID, in: transaction),
             stored.state.accountID == order.accountID, order.memberID != order.accountID
         else { return try refuse(order, "This seat does not exist.", operation, in: transaction) }
-        let used = try await desk.seats.used(of: order.subscriptionID, in: transaction)
+        let used = try await writer.seats.used(of: order.subscriptionID, in: transaction)
         let refusal: String? =
             if known != nil {
                 "The invitation has been used or withdrawn."
@@ -28,16 +28,16 @@ package struct TakeSeat: EventHandler {
                 "The subscription has ended."
             } else if used.contains(where: { $0.member == order.memberID }) {
                 "You already have a seat of this subscription."
-            } else if used.count >= desk.seatsPaid(of: stored.state.choice) {
+            } else if used.count >= writer.seatsPaid(of: stored.state.choice) {
                 "All seats are taken."
             } else {
                 nil
             }
         if let refusal { return try refuse(order, refusal, operation, in: transaction) }
         let seat = StoredSeat(assigned: order, at: try transaction.eventTime())
-        try await desk.seats.save(seat, in: transaction)
-        try desk.tell(seat, for: operation, in: transaction)
-        try await desk.tellEntitlement(of: order.memberID, in: transaction)
+        try await writer.seats.save(seat, in: transaction)
+        try writer.tell(seat, for: operation, in: transaction)
+        try await writer.tellEntitlement(of: order.memberID, in: transaction)
     }
 
     private func refuse(

@@ -17,7 +17,7 @@ package struct StoredSubscription: Sendable {
     package var pageURL: String?
     package var changedAt: Date
     /// The order that waits for the page where a card is left; where one pays, the payment has it.
-    var waiting: BillingDesk.Order?
+    var waiting: BillingDecisionWriter.Order?
 
     init(
         state: SubscriptionState, checkoutID: CheckoutID, pageID: String? = nil, pageURL: String? = nil,
@@ -138,7 +138,9 @@ package struct SubscriptionRepository: Sendable {
         var stored = StoredSubscription(
             state: try state.value(), checkoutID: CheckoutID(checkout), pageID: page, pageURL: url,
             changedAt: changedAt)
-        if let operation, let correlation { stored.waiting = BillingDesk.Order(OperationID(operation), correlation) }
+        if let operation, let correlation {
+            stored.waiting = BillingDecisionWriter.Order(OperationID(operation), correlation)
+        }
         return stored
     }
 }

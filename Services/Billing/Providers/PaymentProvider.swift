@@ -16,7 +16,7 @@ package protocol PaymentProvider: Sendable {
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
     /// Opens the page where the person pays, or leaves a card.
-    func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage
+    func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage
 
     /// How a page stands.
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
@@ -28,7 +28,7 @@ package protocol PaymentProvider: Sendable {
     func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard?
 
     /// Charges the card that the person left.
-    func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport
+    func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport
 
     /// How a charge stands, by the provider's name for it.
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport
@@ -45,7 +45,7 @@ package protocol PaymentProvider: Sendable {
     func findCharge(_ key: ChargeKey, of customer: String, since: Date) async throws(ProviderFailure) -> ChargeReport?
 
     /// Gives a charge back, all of it.
-    func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport
+    func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport
 
     /// Finds the refund of a charge; nil if there is none.
     func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport?
@@ -62,7 +62,7 @@ package enum ProviderFailure: Error, Sendable, Equatable {
 }
 
 /// A page to be opened for a first payment, or for a card before a trial.
-package struct CheckoutOrder: Sendable, Equatable {
+package struct CheckoutRequest: Sendable, Equatable {
     /// The purpose of the page.
     package enum Purpose: Sendable, Equatable {
         case payment(Subscription.Charge)
@@ -150,7 +150,7 @@ package struct LeftCard: Sendable, Equatable {
 }
 
 /// A charge of the card that a person left.
-package struct ChargeOrder: Sendable, Equatable {
+package struct ChargeRequest: Sendable, Equatable {
     package var account: AccountID
     package var customer: String
     /// The provider's name for the card.
@@ -198,7 +198,7 @@ package struct ChargeReport: Sendable, Equatable {
 }
 
 /// A charge to be given back.
-package struct RefundOrder: Sendable, Equatable {
+package struct RefundRequest: Sendable, Equatable {
     package var account: AccountID
     package var chargeID: String
     package var key: ChargeKey

@@ -38,7 +38,7 @@ package struct ProviderCaller: Sendable {
     ///   - now: The time.
     /// - Returns: What it came to.
     package func charge(
-        _ order: ChargeOrder, unknownSince: Date?, at now: Date
+        _ order: ChargeRequest, unknownSince: Date?, at now: Date
     ) async -> Outcome<ChargeReport> {
         let isSettled = unknownSince.map { now >= $0.adding(settlingTime) } ?? false
         if unknownSince != nil {
@@ -88,7 +88,7 @@ package struct ProviderCaller: Sendable {
     ///   - order: What.
     ///   - unknownSince: When its outcome became unknown; nil while it has not.
     /// - Returns: What it came to.
-    package func refund(_ order: RefundOrder, unknownSince: Date?) async -> Outcome<RefundReport> {
+    package func refund(_ order: RefundRequest, unknownSince: Date?) async -> Outcome<RefundReport> {
         if unknownSince != nil {
             do throws(ProviderFailure) {
                 if let found = try await provider.findRefund(of: order.chargeID) { return Self.outcome(of: found) }
@@ -111,7 +111,7 @@ package struct ProviderCaller: Sendable {
     }
 
     /// The response to this key is lost for good (Stripe repeats its own failures under one key), so the list decides.
-    private func lastLook(for order: ChargeOrder) async -> Outcome<ChargeReport> {
+    private func lastLook(for order: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(
                 order.charge.key, of: order.customer, since: order.charge.askedAt)

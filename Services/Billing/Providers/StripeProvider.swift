@@ -27,7 +27,7 @@ package struct StripeProvider: PaymentProvider {
         return customer.id
     }
 
-    package func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage {
+    package func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage {
         var form = StripeForm()
         let isPayment = if case .payment = order.purpose { true } else { false }
         form.set("mode", to: isPayment ? "payment" : "setup")
@@ -92,7 +92,7 @@ package struct StripeProvider: PaymentProvider {
         }
     }
 
-    package func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport {
+    package func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport {
         let charge = order.charge
         var form = StripeForm()
         form.set("amount", to: charge.total.minorUnits)
@@ -152,7 +152,7 @@ package struct StripeProvider: PaymentProvider {
     ) async throws(ProviderFailure) -> ChargeReport? {
         var last: String?
         // The list of a customer is up to date at once, as Stripe's search is not.
-        for _ in 0..<Self.mostPages {
+        for _ in 0..<Self.maxPages {
             var query = StripeForm()
             query.set("customer", to: customer)
             query.set("created", "gte", to: Int64(since.timeIntervalSince1970) - Self.clockAllowance)
@@ -171,7 +171,7 @@ package struct StripeProvider: PaymentProvider {
         throw .notDone
     }
 
-    package func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport {
+    package func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport {
         var form = StripeForm()
         form.set("payment_intent", to: order.chargeID)
         form.set("amount", to: order.amount.minorUnits)
@@ -193,7 +193,7 @@ package struct StripeProvider: PaymentProvider {
     /// Brands other than Visa and Mastercard (BIL-05), as the page's restrictions name them.
     private static let refusedBrands = ["american_express", "discover_global_network"]
     private static let pageSize = 100
-    private static let mostPages = 10
+    private static let maxPages = 10
     /// Seconds that the provider's clock may be behind ours.
     private static let clockAllowance: Int64 = 600
 }

@@ -31,7 +31,7 @@ struct ReleaseNotes: Decodable, Sendable {
     }
 }
 
-extension AnnouncementOrders {
+extension AnnouncementTable {
     /// Announces a release, unless it was announced before; older releases are skipped.
     ///
     /// - Returns: Whether it is announced now.
@@ -50,7 +50,7 @@ struct AnnouncementsReleaseCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         guard let newest = try ReleaseNotes.shipped().last else { return .clean }
-        let isTold = try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).tell(
+        let isTold = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).tell(
             newest, at: Date())
         console.line(
             "what is new in \(newest.version) " + (isTold ? "is being told" : "was told before"))

@@ -45,13 +45,13 @@ struct AnnouncementsAddCommand: ControlCommand {
         }
         let endsAt = stands.map { now.addingTimeInterval(Double($0.duration.components.seconds)) } ?? on?.date ?? now
         let announcement = AnnouncementMade(
-            announcementID: .random(), kind: kind, texts: try AnnouncementOrders.texts(from: texts),
+            announcementID: .random(), kind: kind, texts: try AnnouncementTable.texts(from: texts),
             madeAt: EventTime.truncate(now), endsAt: EventTime.truncate(endsAt),
             retiresAt: on.map { EventTime.truncate($0.date) })
         guard announcement.endsAt > announcement.madeAt else {
             throw ControlFailure.usage("--stands must be more than zero")
         }
-        try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).add(announcement)
+        try await AnnouncementTable(database: try OperatorDatabase(from: .process())).add(announcement)
         console.line("announcement \(announcement.announcementID) is being told")
         return .clean
     }
@@ -65,7 +65,7 @@ struct AnnouncementsListCommand: ControlCommand {
     @OptionGroup var output: OutputOptions
 
     func execute(_ console: Console) async throws -> Finding {
-        let made = try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).list()
+        let made = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).list()
         if output.isJSON {
             for announcement in made { try console.json(announcement) }
         } else if made.isEmpty {
@@ -96,7 +96,7 @@ struct AnnouncementsWithdrawCommand: ControlCommand {
     var id: AnnouncementID
 
     func execute(_ console: Console) async throws -> Finding {
-        try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).withdraw(id)
+        try await AnnouncementTable(database: try OperatorDatabase(from: .process())).withdraw(id)
         console.line("announcement \(id) is withdrawn")
         return .clean
     }

@@ -29,12 +29,12 @@ struct DeadLetterActionOptions: ParsableArguments {
     }
 
     /// Orders it for each dead letter, one after the other, and shows what became of it.
-    func execute(_ action: DeadLetterOrder.Action, _ console: Console) async throws -> Finding {
+    func execute(_ action: DeadLetterRequest.Action, _ console: Console) async throws -> Finding {
         let database = try OperatorDatabase(from: .process())
         let chosen =
             all ? try await selection.letters(withParked: false, in: database, now: Date()).map(\.id) : ids
-        let orders = DeadLetterOrders(
-            database: database, action: action, isDryRun: dryRun, force: force, patience: timeout.duration)
+        let orders = DeadLetterRequests(
+            database: database, action: action, isDryRun: dryRun, force: force, timeout: timeout.duration)
         var isClean = true
         for id in chosen {
             let result = try await orders.run(id)

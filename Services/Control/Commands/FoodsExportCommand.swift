@@ -22,7 +22,7 @@ struct FoodsExportCommand: ControlCommand {
         guard let form = FoodFileForm(fileName: out) else {
             throw ControlFailure.usage("the name of the file must end with .jsonl or .csv")
         }
-        let orders = FoodOrders(
+        let orders = SharedFoodTable(
             database: try OperatorDatabase(from: .process()), files: try CatalogueStore.fromProcess())
         let library: FoodLibrary
         do {

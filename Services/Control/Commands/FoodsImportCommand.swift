@@ -29,7 +29,7 @@ struct FoodsImportCommand: ControlCommand {
         } catch is CocoaError {
             throw ControlFailure.usage("\(path) cannot be read")
         }
-        let orders = FoodOrders(
+        let orders = SharedFoodTable(
             database: try OperatorDatabase(from: .process()), files: try CatalogueStore.fromProcess())
         let outcome = try await orders.take(lines, isDryRun: dryRun, at: Date())
         if output.isJSON {

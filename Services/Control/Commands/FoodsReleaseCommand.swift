@@ -26,7 +26,7 @@ struct FoodsReleaseCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         let files = try CatalogueStore.required()
-        let orders = FoodOrders(database: try OperatorDatabase(from: .process()), files: files)
+        let orders = SharedFoodTable(database: try OperatorDatabase(from: .process()), files: files)
         let outcome: FoodRelease.Outcome
         do {
             outcome = try await FoodRelease(orders: orders, files: files)

@@ -10,7 +10,7 @@ struct FoodsReleasesCommand: ControlCommand {
     @OptionGroup var output: OutputOptions
 
     func execute(_ console: Console) async throws -> Finding {
-        let released = try await FoodOrders(database: try OperatorDatabase(from: .process())).released()
+        let released = try await SharedFoodTable(database: try OperatorDatabase(from: .process())).released()
         if output.isJSON {
             try console.json(released)
         } else {

@@ -11,7 +11,7 @@ struct FoodsWithdrawCommand: ControlCommand {
     var form: FoodTableForm
 
     func execute(_ console: Console) async throws -> Finding {
-        let orders = FoodOrders(database: try OperatorDatabase(from: .process()))
+        let orders = SharedFoodTable(database: try OperatorDatabase(from: .process()))
         guard try await orders.release(form.rawValue, nil, at: Date()) != nil else {
             throw ControlFailure.usage("no table of \(form.rawValue) is in use")
         }

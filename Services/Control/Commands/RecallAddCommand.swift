@@ -46,7 +46,7 @@ struct RecallAddCommand: ControlCommand {
     }
 
     func execute(_ console: Console) async throws -> Finding {
-        let orders = RecallOrders(database: try OperatorDatabase(from: .process()))
+        let orders = RecallTable(database: try OperatorDatabase(from: .process()))
         let recall = Recall(recallID: .random(), gtin: gtin, lot: lot, reason: reason, issuedAt: Date())
         let people = try await orders.add(recall, isDryRun: dryRun)
         if output.isJSON {

@@ -10,7 +10,7 @@ struct RecallListCommand: ControlCommand {
     @OptionGroup var output: OutputOptions
 
     func execute(_ console: Console) async throws -> Finding {
-        let entries = try await RecallOrders(database: try OperatorDatabase(from: .process())).list()
+        let entries = try await RecallTable(database: try OperatorDatabase(from: .process())).list()
         if output.isJSON {
             for entry in entries { try console.json(entry) }
         } else if entries.isEmpty {
@@ -21,7 +21,7 @@ struct RecallListCommand: ControlCommand {
         return .clean
     }
 
-    static func table(_ entries: [RecallOrders.Entry]) -> Table {
+    static func table(_ entries: [RecallTable.Entry]) -> Table {
         var table = Table("recall", "product", "lot", "issued", "state", .number("told"), "reason")
         for entry in entries {
             let state = entry.withdrawnAt == nil ? "stands" : "withdrawn"

@@ -11,7 +11,7 @@ struct RecallWithdrawCommand: ControlCommand {
     var id: RecallID
 
     func execute(_ console: Console) async throws -> Finding {
-        try await RecallOrders(database: try OperatorDatabase(from: .process())).withdraw(id)
+        try await RecallTable(database: try OperatorDatabase(from: .process())).withdraw(id)
         console.line("recall \(id) is withdrawn")
         return .clean
     }

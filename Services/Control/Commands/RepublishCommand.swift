@@ -34,7 +34,7 @@ struct RepublishCommand: ControlCommand {
     var wait = DurationArgument(.seconds(30))
 
     func execute(_ console: Console) async throws -> Finding {
-        let order = try RepublishOrder(topics: topics, services: services, range: try range())
+        let order = try RepublishSelection(topics: topics, services: services, range: try range())
         let database = try OperatorDatabase(from: .process())
         try await AuditLog(database: database).record(.republish, order.description)
         let requests = RepublishRequests(database: database)
@@ -52,7 +52,7 @@ struct RepublishCommand: ControlCommand {
         return .clean
     }
 
-    private func range() throws(ControlFailure) -> RepublishOrder.Range {
+    private func range() throws(ControlFailure) -> RepublishSelection.Range {
         switch (snapshots, key, since) {
         case (true, nil, nil) where first == nil: return .snapshots
         case (false, nil, nil) where first == nil: return .everything

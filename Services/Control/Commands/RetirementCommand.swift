@@ -19,7 +19,7 @@ struct RetirementStatusCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         guard
-            let retirement = try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).retirement()
+            let retirement = try await AnnouncementTable(database: try OperatorDatabase(from: .process())).retirement()
         else {
             console.line("no retirement is announced")
             return .clean
@@ -51,7 +51,7 @@ struct RetirementFinishCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         guard everyAccount else { throw ControlFailure.usage("pass --every-account to erase every account") }
-        try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).finish()
+        try await AnnouncementTable(database: try OperatorDatabase(from: .process())).finish()
         console.line("the gateway is erasing every account; watch the progress with fmctl retirement status")
         return .clean
     }

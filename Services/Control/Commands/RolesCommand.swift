@@ -39,13 +39,13 @@ struct RolesGrantCommand: ControlCommand {
     var trained: String?
 
     func validate() throws {
-        for day in [cleared, rulesSigned, trained].compactMap(\.self) where !RoleOrders.isDay(day) {
+        for day in [cleared, rulesSigned, trained].compactMap(\.self) where !StaffRoleTable.isDay(day) {
             throw ValidationError("\(day) is not a day such as 2026-11-23")
         }
     }
 
     func execute(_ console: Console) async throws -> Finding {
-        let orders = RoleOrders(database: try OperatorDatabase(from: .process()))
+        let orders = StaffRoleTable(database: try OperatorDatabase(from: .process()))
         let granted = GrantedRole.given(
             role, clearedOn: cleared, rulesSignedOn: rulesSigned, trainedOn: trained,
             provisionalDays: StaffRoleRepository.provisionalDays, at: EventTime.truncate(Date()))
@@ -68,7 +68,7 @@ struct RolesRevokeCommand: ControlCommand {
     var role: StaffRole?
 
     func execute(_ console: Console) async throws -> Finding {
-        let orders = RoleOrders(database: try OperatorDatabase(from: .process()))
+        let orders = StaffRoleTable(database: try OperatorDatabase(from: .process()))
         let roles = try await orders.revoke(role.map { [$0] }, of: account)
         let names = roles.map(\.rawValue).sorted().joined(separator: ", ")
         console.line(roles.isEmpty ? "\(account) had no such role" : "\(account) no longer has the role \(names)")

@@ -38,7 +38,7 @@ struct StoresImportCommand: ControlCommand {
         } catch {
             throw ControlFailure.usage("\(path) cannot be read")
         }
-        let orders = StoreOrders(database: try OperatorDatabase(from: .process()))
+        let orders = ShopTable(database: try OperatorDatabase(from: .process()))
         let outcome = try await orders.take(text, from: source, isDryRun: dryRun, at: Date())
         if output.isJSON {
             try console.json(outcome)

@@ -80,8 +80,8 @@ struct TailCommand: ControlCommand {
         case (true, nil): return .all
         case (true, _?): throw .usage("pass --from-beginning or --last, not both")
         case (false, let count?):
-            guard (1...Tail.mostLast).contains(count) else {
-                throw .usage("--last must be between 1 and \(Tail.mostLast)")
+            guard (1...Tail.maxLast).contains(count) else {
+                throw .usage("--last must be between 1 and \(Tail.maxLast)")
             }
             return .last(count)
         case (false, nil): return follow ? .new : .last(20)

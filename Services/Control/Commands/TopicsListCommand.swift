@@ -12,7 +12,7 @@ struct TopicsListCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         let broker = try OperatorBroker(from: .process())
-        let counts = try await broker.admin().partitionCounts(timeout: OperatorBroker.patience)
+        let counts = try await broker.admin().partitionCounts(timeout: OperatorBroker.timeout)
         let checks = TopicCheck.compare(Topic.all, with: counts)
         if output.isJSON { try console.json(checks) } else { TopicTable.show(checks, on: console) }
         return checks.contains(where: \.isProblem) ? .problem : .clean

@@ -7,7 +7,7 @@ import ServiceRuntime
 struct OperatorBroker: Sendable {
     let configuration: KafkaConfiguration
     /// How long one question may take.
-    static let patience = Duration.seconds(5)
+    static let timeout = Duration.seconds(5)
 
     init(_ configuration: KafkaConfiguration) {
         self.configuration = configuration
@@ -17,6 +17,7 @@ struct OperatorBroker: Sendable {
     init(from environment: EnvironmentReader) throws {
         var environment = environment
         let settings = KafkaSettings(from: &environment)
+        settings.checkMechanism(in: &environment)
         try environment.finish()
         self.init(KafkaConfiguration(settings, clientID: "fmctl"))
     }
@@ -28,7 +29,7 @@ struct OperatorBroker: Sendable {
     ///
     /// - Throws: `KafkaError`, or `ControlFailure.problem` naming topics the broker does not have.
     func partitions(of topics: [String], _ admin: KafkaAdmin) async throws -> [TopicPartition] {
-        let counts = try await admin.partitionCounts(timeout: Self.patience)
+        let counts = try await admin.partitionCounts(timeout: Self.timeout)
         let missing = topics.filter { counts[$0] == nil }
         guard missing.isEmpty else {
             throw ControlFailure.problem(

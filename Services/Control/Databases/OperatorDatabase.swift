@@ -12,7 +12,7 @@ struct OperatorDatabase: Sendable {
     private(set) var configuration: PostgresConfiguration
 
     /// How long one question may take; the big comparisons of `reconcile` need more than a service's statement.
-    private static let patience = Duration.seconds(120)
+    private static let timeout = Duration.seconds(120)
 
     init(_ configuration: PostgresConfiguration) {
         self.configuration = configuration
@@ -37,7 +37,7 @@ struct OperatorDatabase: Sendable {
         var configuration = configuration
         configuration.searchPath = schema
         let pool = PostgresPool(
-            configuration: configuration, size: 2, statementTimeout: Self.patience, logger: ControlLog.logger)
+            configuration: configuration, size: 2, statementTimeout: Self.timeout, logger: ControlLog.logger)
         do {
             let result = try await body(pool)
             await pool.close()

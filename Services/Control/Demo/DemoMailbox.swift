@@ -16,7 +16,7 @@ struct DemoMailbox: Sendable {
     /// A Maildir.
     let directory: URL
     /// How long a mail is waited for, in seconds.
-    var patience = 12
+    var timeout = 12
 
     /// The mails to an address, the oldest first.
     func mails(to address: String) -> [DemoMail] {
@@ -32,7 +32,7 @@ struct DemoMailbox: Sendable {
     /// - Returns: How long it took.
     /// - Throws: `GatewayError`, or `ControlFailure.problem` when no code comes in time.
     func verify(_ account: GatewayAccount, _ client: GatewayClient) async throws -> Outcome {
-        let start = ContinuousClock.now, end = start + .seconds(patience)
+        let start = ContinuousClock.now, end = start + .seconds(timeout)
         while ContinuousClock.now < end {
             if let code = mails(to: account.credentials.email).lazy.compactMap(Self.code).first {
                 var request = try GatewayClient.Request(.post, "/v1/accounts/verification").with(["code": code])
@@ -46,7 +46,7 @@ struct DemoMailbox: Sendable {
             }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw ControlFailure.problem("no code came into \(directory.path()) within \(patience) s")
+        throw ControlFailure.problem("no code came into \(directory.path()) within \(timeout) s")
     }
 
     /// Waits until a mail has arrived for each notice.
@@ -57,7 +57,7 @@ struct DemoMailbox: Sendable {
     ///   - outcome: The result so far; updated.
     /// - Throws: `CancellationError`.
     func find(_ notices: [String], to address: String, _ outcome: inout Outcome) async throws {
-        let end = ContinuousClock.now + .seconds(patience)
+        let end = ContinuousClock.now + .seconds(timeout)
         while true {
             outcome.subjects = mails(to: address).map(\.subject)
             outcome.missing = notices.filter { !outcome.subjects.contains($0) }

@@ -142,13 +142,17 @@ struct DemoPrinter {
         for subject in outcome.missing { console.line("  " + console.paint("not mailed: \(subject)", .red)) }
     }
 
-    /// The main figures, each with its number of reporting items.
+    /// The main figures, each with its number of reporting items; those that the plan does not show are left out.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
-        let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in
-            guard let figure = totals[name], let value = figure.value else { return "? \(unit)" }
-            return "\(Self.number(value)) \(unit) (\(figure.reported) of \(figure.of))"
+        let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].compactMap {
+            name, unit in
+            totals[name].map { figure in
+                guard let value = figure.value else { return "? \(unit)" }
+                return "\(Self.number(value)) \(unit) (\(figure.reported) of \(figure.of))"
+            }
         }
-        console.line("  " + DisplayWidth.pad(what, to: 12) + figures.joined(separator: "  "))
+        let note = totals["proteinG"] == nil ? [console.paint("nutrients with pro", .dim)] : []
+        console.line("  " + DisplayWidth.pad(what, to: 12) + (figures + note).joined(separator: "  "))
     }
 
     private static func number(_ value: Double) -> String {

@@ -23,7 +23,7 @@ struct DemoUpgrade: Codable, Sendable {
     /// Expected number of notices: one for the payment, one for the refund.
     static let notices = 2
     /// How long anything may take, in seconds.
-    private static let patience = 12
+    private static let timeout = 12
     /// How often the report is asked for.
     private static let turn = Duration.milliseconds(10)
 
@@ -45,7 +45,7 @@ struct DemoUpgrade: Codable, Sendable {
             throw ControlFailure.problem("the detailed report was answered with \(first.status) before it was paid for")
         }
         var order = try GatewayClient.Request(.post, "/v1/subscription").with(["plan": plan, "region": region])
-        order.wait = Self.patience
+        order.wait = Self.timeout
         let begun: GatewayModels.Subscription = try await expect(order, as: account, client)
         guard let page = begun.checkout?.url.flatMap(URL.init(string:)),
             sandbox != nil || page.host() == client.base.host()
@@ -57,7 +57,7 @@ struct DemoUpgrade: Codable, Sendable {
             .init(.get, "/v1/payments"), as: account, client)
         guard let payment = payments.items.first else { throw ControlFailure.problem("the payment is not listed") }
         var refund = GatewayClient.Request(.post, "/v1/payments/\(payment.id)/refund")
-        refund.wait = Self.patience
+        refund.wait = Self.timeout
         let askedAt = ContinuousClock.now
         let _: GatewayModels.Payment = try await expect(refund, as: account, client)
         let refundedAt = ContinuousClock.now
@@ -82,7 +82,7 @@ struct DemoUpgrade: Codable, Sendable {
     ) async throws -> Value {
         let answer = try await send(request, as: account, client)
         guard answer.status != 202 else {
-            throw ControlFailure.problem("\(request.path) did not come to an end within \(Self.patience) s")
+            throw ControlFailure.problem("\(request.path) did not come to an end within \(Self.timeout) s")
         }
         return try GatewayClient.value(Value.self, of: answer, to: request)
     }
@@ -93,12 +93,12 @@ struct DemoUpgrade: Codable, Sendable {
     private func wait(
         until status: Int, _ request: GatewayClient.Request, as account: GatewayAccount, _ client: GatewayClient
     ) async throws -> ContinuousClock.Instant {
-        let end = ContinuousClock.now + .seconds(Self.patience)
+        let end = ContinuousClock.now + .seconds(Self.timeout)
         while ContinuousClock.now < end {
             if try await send(request, as: account, client).status == status { return .now }
             try await Task.sleep(for: Self.turn)
         }
-        throw ControlFailure.problem("\(request.path) was not answered with \(status) within \(Self.patience) s")
+        throw ControlFailure.problem("\(request.path) was not answered with \(status) within \(Self.timeout) s")
     }
 
     /// Fills in the page as a person does, who is then sent back to where they came from.

@@ -74,7 +74,7 @@ struct Demonstration: Sendable {
     }
 
     /// How long one answer and all notices are waited for, in seconds.
-    var patience = 12
+    var timeout = 12
 
     /// Scans every label, one after the other, and tells each outcome as it comes.
     ///
@@ -110,7 +110,7 @@ struct Demonstration: Sendable {
 
     /// The titles of the notices about payments, once there are so many.
     private func toldOfPayments(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
-        let end = ContinuousClock.now + .seconds(patience)
+        let end = ContinuousClock.now + .seconds(timeout)
         while true {
             let told = try await page(of: account).filter { $0.payment != nil }.map(\.title)
             if told.count >= count { return told }
@@ -124,7 +124,7 @@ struct Demonstration: Sendable {
         var request = try plate.request()
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
-        request.wait = patience
+        request.wait = timeout
         let start = ContinuousClock.now
         let answer = try await client.send(request)
         let duration = ContinuousClock.now - start
@@ -140,7 +140,7 @@ struct Demonstration: Sendable {
             GatewayModels.NewMeal(name: meal.name, items: meal.items))
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
-        request.wait = patience
+        request.wait = timeout
         let start = ContinuousClock.now
         let answer = try await client.send(request)
         let duration = ContinuousClock.now - start
@@ -162,7 +162,7 @@ struct Demonstration: Sendable {
         request.contentType = photo.mediaType
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
-        request.wait = patience
+        request.wait = timeout
         let start = ContinuousClock.now
         let answer = try await client.send(request)
         let duration = ContinuousClock.now - start
@@ -177,7 +177,7 @@ struct Demonstration: Sendable {
         var request = try GatewayClient.Request(.put, "/v1/allergen-profile").with(
             GatewayModels.Profile(allergens: profile.allergens, traces: profile.traces))
         request.accessToken = try await account.accessToken()
-        request.wait = patience
+        request.wait = timeout
         let answer = try await client.send(request)
         guard answer.status != 202 else { throw late("the profile") }
         _ = try GatewayClient.value(GatewayModels.Profile.self, of: answer, to: request)
@@ -187,7 +187,7 @@ struct Demonstration: Sendable {
         var request = try label.request()
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
-        request.wait = patience
+        request.wait = timeout
         let start = ContinuousClock.now
         let answer = try await client.send(request)
         let duration = ContinuousClock.now - start
@@ -200,7 +200,7 @@ struct Demonstration: Sendable {
     private func notices(
         of account: GatewayAccount, on scans: Set<String>
     ) async throws -> [GatewayModels.Notification] {
-        let end = ContinuousClock.now + .seconds(patience)
+        let end = ContinuousClock.now + .seconds(timeout)
         while true {
             let notices = try await page(of: account)
             if scans.isSubset(of: notices.map(\.cause)) || .now > end { return notices }
@@ -216,7 +216,7 @@ struct Demonstration: Sendable {
 
     private func late(_ what: String) -> ControlFailure {
         .problem(
-            "\(what) was accepted but did not arrive within \(patience) s; see fmctl lag and fmctl dead-letters list")
+            "\(what) was accepted but did not arrive within \(timeout) s; see fmctl lag and fmctl dead-letters list")
     }
 }
 

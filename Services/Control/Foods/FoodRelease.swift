@@ -5,7 +5,7 @@ import Foundation
 
 /// Imports a whole table of foods: writes it into the catalogue store in our own form and releases it (NUT-26).
 struct FoodRelease: Sendable {
-    let orders: FoodOrders
+    let orders: SharedFoodTable
     let files: CatalogueFiles
 
     /// What came of a table.

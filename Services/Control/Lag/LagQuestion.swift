@@ -18,12 +18,12 @@ struct LagQuestion: Sendable {
 
     private func logs(of topics: Set<String>) async throws -> [TopicPartition: (low: Int64, high: Int64)] {
         let admin = try broker.admin()
-        let counts = try await admin.partitionCounts(timeout: OperatorBroker.patience)
+        let counts = try await admin.partitionCounts(timeout: OperatorBroker.timeout)
         var logs: [TopicPartition: (low: Int64, high: Int64)] = [:]
         for topic in topics {
             for partition in 0..<(counts[topic] ?? 0) {
                 let place = TopicPartition(topic: topic, partition: partition)
-                logs[place] = try await admin.watermarks(place, timeout: OperatorBroker.patience)
+                logs[place] = try await admin.watermarks(place, timeout: OperatorBroker.timeout)
             }
         }
         return logs

@@ -11,7 +11,7 @@ struct LoadClient: Sendable {
     let start: ContinuousClock.Instant
 
     /// How long a verdict is waited for, in seconds; the gateway's own limit.
-    static let patience = 12
+    static let timeout = 12
 
     /// An account, and a scan of it that can be read.
     struct Account: Sendable {
@@ -39,7 +39,7 @@ struct LoadClient: Sendable {
         var request = try GatewayClient.Request(.post, "/v1/label-scans").with(text)
         request.accessToken = token
         request.idempotencyKey = UUID().uuidString
-        if kind == .wait { request.wait = Self.patience }
+        if kind == .wait { request.wait = Self.timeout }
         step.idempotencyKey = request.idempotencyKey
         let answer = try await client.send(request)
         switch answer.status {
@@ -58,7 +58,7 @@ struct LoadClient: Sendable {
     private func follow(_ operation: GatewayModels.Operation, _ token: String, _ step: inout Step) async throws {
         var request = GatewayClient.Request(.get, "/v1/operations/\(operation.id)")
         request.accessToken = token
-        request.wait = Self.patience
+        request.wait = Self.timeout
         let answer = try await client.send(request)
         guard answer.isSuccess else { return step.end(.info, status: answer.status) }
         switch try answer.decode(GatewayModels.Operation.self).status {

@@ -65,7 +65,7 @@ struct LoadMeasurement: Sendable {
         var request = try GatewayClient.Request(.post, "/v1/label-scans").with(text)
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
-        request.wait = LoadClient.patience
+        request.wait = LoadClient.timeout
         let scan = try await client.expect(GatewayModels.LabelScan.self, from: request)
         return LoadClient.Account(account: account, readableScan: scan.id)
     }

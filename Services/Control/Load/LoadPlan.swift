@@ -22,11 +22,11 @@ struct LoadPlan: Sendable, Equatable {
     /// Most operations a second.
     static let highestRate = 10_000.0
     /// Most clients of a closed loop.
-    static let mostClients = 1_000
+    static let maxClients = 1_000
     /// Most accounts; each registration costs the gateway a password hash.
-    static let mostAccounts = 500
+    static let maxAccounts = 500
     /// Maximum concurrent operations of an open loop; further due ones are dropped and counted.
-    static let mostUnderWay = 2_000
+    static let maxUnderWay = 2_000
     /// Requests a minute that the gateway grants an account by default.
     static let allowance = 600.0
 
@@ -43,13 +43,13 @@ struct LoadPlan: Sendable, Equatable {
                 throw .usage("--rate must be above zero and at most \(Int(Self.highestRate))")
             }
         case .clients(let count):
-            guard (1...Self.mostClients).contains(count) else {
-                throw .usage("--concurrency must be between 1 and \(Self.mostClients)")
+            guard (1...Self.maxClients).contains(count) else {
+                throw .usage("--concurrency must be between 1 and \(Self.maxClients)")
             }
         }
         let accounts = accounts ?? Self.accounts(for: kind, pace)
-        guard (1...Self.mostAccounts).contains(accounts) else {
-            throw .usage("--accounts must be between 1 and \(Self.mostAccounts)")
+        guard (1...Self.maxAccounts).contains(accounts) else {
+            throw .usage("--accounts must be between 1 and \(Self.maxAccounts)")
         }
         self.kind = kind
         self.pace = pace
@@ -62,9 +62,9 @@ struct LoadPlan: Sendable, Equatable {
         switch pace {
         case .rate(let rate):
             let needed = (rate * 60 * Double(kind.requests) / allowance * 1.5).rounded(.up)
-            return min(max(Int(needed), 4), mostAccounts)
+            return min(max(Int(needed), 4), maxAccounts)
         case .clients(let count):
-            return min(count, mostAccounts)
+            return min(count, maxAccounts)
         }
     }
 

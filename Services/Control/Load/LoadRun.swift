@@ -26,7 +26,7 @@ struct LoadRun: Sendable {
                 let due = client.start + plan.due(index, rate: rate)
                 if due > .now { try? await Task.sleep(until: due) }
                 let account = accounts[index % accounts.count]
-                if underWay.value >= LoadPlan.mostUnderWay {
+                if underWay.value >= LoadPlan.maxUnderWay {
                     collect(dropped(account, due: due))
                 } else {
                     underWay.add(1)

@@ -38,7 +38,7 @@ struct ReconcileReport: Encodable, Equatable {
     }
 
     /// Most examples kept.
-    static let mostExamples = 20
+    static let maxExamples = 20
 
     private(set) var accepted = 0
     private(set) var succeeded = 0
@@ -73,7 +73,7 @@ struct ReconcileReport: Encodable, Equatable {
     }
 
     private mutating func note(_ problem: String, _ operation: String, _ kind: String) {
-        guard examples.count < Self.mostExamples else { return }
+        guard examples.count < Self.maxExamples else { return }
         examples.append(Example(operation: operation, kind: kind, problem: problem))
     }
 

@@ -20,7 +20,7 @@ struct Tail: Sendable {
     let follows: Bool
 
     /// Most records a tail from the end remembers.
-    static let mostLast = 10_000
+    static let maxLast = 10_000
     /// How long one look waits for a record.
     private static let look = Duration.milliseconds(250)
 

@@ -22,7 +22,7 @@ final class Connection {
     private static let requestsPerTurn = 32
 
     let descriptor: Int32
-    let fetchPace = FetchPace()
+    let fetchPace = FetchWaitLimit()
     private unowned let handler: any Handler
     private let input = InputBuffer()
     private var output = OutputQueue()

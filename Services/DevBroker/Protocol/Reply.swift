@@ -3,7 +3,7 @@
 /// It is sent once, immediately or later.
 final class Reply {
     let header: RequestHeader
-    let fetchPace: FetchPace
+    let fetchPace: FetchWaitLimit
     private var connection: Connection?
 
     init(to header: RequestHeader, on connection: Connection) {

@@ -18,7 +18,7 @@ package struct BillingFeature: Feature {
 
     /// Its configuration.
     package struct Settings: Sendable {
-        /// Days that pro may be tried before the first charge; 0 for no trial.
+        /// Length of the free trial in days; 0 for no trial.
         package var trialDays: Int
         /// The payment provider that sends notices; nil accepts none.
         package var paymentNotices: PaymentNoticeSettings?
@@ -38,12 +38,13 @@ package struct BillingFeature: Feature {
         }
     }
 
-    /// - Throws: If the words of receipts cannot be read.
+    /// - Throws: If the texts of receipts cannot be read.
     package init(_ core: GatewayCore, _ settings: Settings) throws {
         let prices = PriceList.builtIn.withTrial(days: settings.trialDays)
         let reader = SubscriptionReader(database: core.pool, prices: prices)
         subscriptions = SubscriptionEndpoints(
-            desk: core.desk, plans: core.plans, subscriptions: reader, standing: SubscriptionRules(prices: prices))
+            acceptor: core.acceptor, plans: core.plans, subscriptions: reader,
+            standing: SubscriptionRules(prices: prices))
         paymentNotices = PaymentNoticeEndpoint(
             database: core.database, settings: settings.paymentNotices,
             strange: core.registry.counter(
@@ -54,7 +55,7 @@ package struct BillingFeature: Feature {
             drawing: core.drawing)
         gifts = GiftEndpoints(database: core.database, sealer: core.sealer)
         seats = SeatEndpoints(
-            desk: core.desk, subscriptions: reader, database: core.database, sealer: core.sealer)
+            acceptor: core.acceptor, subscriptions: reader, database: core.database, sealer: core.sealer)
         promotions = PromotionEndpoints(
             database: core.pool, clock: core.clock, plans: core.plans, actions: settings.promotionActions)
     }

@@ -19,9 +19,9 @@ package struct GatewayCore: Sendable {
         package var retiredKeys: [P256.Signing.PublicKey]
         /// Secret, 32 bytes.
         package var indexKey: [UInt8]
-        /// The version of the terms in force.
+        /// The current version of the terms.
         package var terms: String
-        /// Where clients reach the API, without a slash at its end.
+        /// The public address of the API, without a trailing slash.
         package var publicURL: String
         package var rates: RequestLimits.Rates
         /// The tier of an account without a subscription.
@@ -29,7 +29,7 @@ package struct GatewayCore: Sendable {
         package var entitlements: EntitlementTable
         package var photoStore: PhotoStoreSettings
         package var photoMemory: PhotoMemory.Limits
-        /// The catalogue store; nil where no table of foods is imported.
+        /// The directory of the catalog store; nil if no tables are imported.
         package var catalogueDirectory: URL?
 
         package init(
@@ -52,7 +52,7 @@ package struct GatewayCore: Sendable {
         }
     }
 
-    /// The head of `openapi.yaml`, and what features share of it.
+    /// The head of `openapi.yaml`, with the parts that features share.
     package static let description = PackageResources.openapi_yaml
 
     package let settings: Settings
@@ -60,12 +60,12 @@ package struct GatewayCore: Sendable {
     package let database: MessagingDatabase
     package let index: BlindIndex
     package let keys: IdempotencyKeys
-    package let desk: CommandDesk
+    package let acceptor: CommandAcceptor
     package let plans: AccountPlans
     package let photoStore: any PhotoStore
     package let memory: PhotoMemory
     package let archive: PhotoArchive
-    package let shelf: FoodShelf
+    package let shelf: FoodSearch
     package let tokens: AccessTokens
     package let hub: OperationHub
     package let sessions: SessionRegistry
@@ -77,7 +77,7 @@ package struct GatewayCore: Sendable {
     package var clock: any WallClock { parts.clock }
     package var registry: MetricsRegistry { parts.registry }
     package var logger: Logger { parts.logger }
-    package var resources: ResourceReader { desk.resources }
+    package var resources: ResourceReader { acceptor.resources }
     package var foods: KnownFoods { KnownFoods(shelf: shelf, resources: resources, sealer: sealer) }
     package var documents: DocumentOpener { resources.documents.opener }
 
@@ -87,8 +87,8 @@ package struct GatewayCore: Sendable {
     ///   - settings: Its configuration.
     ///   - parts: The parts that every service has.
     ///   - database: The database with its outbox.
-    ///   - views: How documents of each kind are shown.
-    /// - Throws: If a signing key cannot be used.
+    ///   - views: The views of documents by kind.
+    /// - Throws: If a signing key is invalid.
     package init(
         _ settings: Settings, _ parts: EventServiceParts, _ database: MessagingDatabase, views: DocumentViews
     ) async throws {
@@ -108,11 +108,11 @@ package struct GatewayCore: Sendable {
         archive = PhotoArchive(
             database: database, photos: SealedPhotos(store: photoStore, sealer: parts.sealer), index: index,
             memory: memory)
-        shelf = FoodShelf(
+        shelf = FoodSearch(
             database: parts.pool, files: settings.catalogueDirectory.map { CatalogueFiles($0) })
         plans = AccountPlans(
             database: parts.pool, clock: parts.clock, standard: settings.plan, table: settings.entitlements)
-        desk = CommandDesk(
+        acceptor = CommandAcceptor(
             database: database, keys: keys,
             resources: ResourceReader(
                 database: parts.pool,
@@ -136,7 +136,7 @@ package struct GatewayCore: Sendable {
     /// A periodic job.
     package func job(
         _ name: String, every interval: Duration, _ work: @escaping @Sendable () async throws -> Void
-    ) -> PeriodicWork {
-        PeriodicWork(name, every: interval, logger: logger, work: work)
+    ) -> PeriodicJob {
+        PeriodicJob(name, every: interval, logger: logger, work: work)
     }
 }

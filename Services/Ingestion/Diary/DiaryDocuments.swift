@@ -5,7 +5,7 @@ import Sealing
 
 /// Opens meals, days, goals and foods.
 extension DocumentOpener {
-    /// A meal, with its allergens when they are those of this version of it.
+    /// A meal, with its allergens if they belong to this version.
     func meal(_ meal: MealChanged, _ companion: Document.Companion?) async throws -> MealView {
         let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
         let judged = try companion.map { try EventCoding.decode(MealJudged.self, from: $0.body) }
@@ -33,7 +33,7 @@ extension DocumentOpener {
         return GoalsView(changed, try await sealer.open(basis, .goalBasis(of: changed.accountID)))
     }
 
-    /// A day beside the goals of its owner, and their needs where the daily values of labels are given.
+    /// A day with the goals of its owner, and their needs if a label reference is given.
     func day(_ day: DayChanged, goals: GoalsChanged? = nil, label: LabelReference? = nil) async throws -> DayView {
         guard let names = day.slotNames else { return DayView(day, slotNames: [], goals: goals, label: label) }
         return DayView(

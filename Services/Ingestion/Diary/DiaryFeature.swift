@@ -16,6 +16,7 @@ package struct DiaryFeature: Feature {
     let goals: GoalsEndpoints
     let reports: ReportEndpoints
     let advice: AdviceEndpoints
+    let dislikes: DislikedFoodEndpoints
     let trends: TrendEndpoints
     let suggestions: SuggestionEndpoints
     let shares: ShareEndpoints
@@ -27,28 +28,33 @@ package struct DiaryFeature: Feature {
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
     ///   - savesBasicHistory: Whether what basic enters is kept beyond its day (C12).
-    /// - Throws: If the words of reports cannot be read.
-    package init(_ core: GatewayCore, savesBasicHistory: Bool) throws {
+    ///   - budgets: Whether the person's budgets for food are tight.
+    /// - Throws: If the words of reports or the recommendable foods cannot be read.
+    package init(_ core: GatewayCore, savesBasicHistory: Bool, budgets: any GroceryBudgets) throws {
         self.core = core
         self.savesBasicHistory = savesBasicHistory
         let words = try ReportWords.builtIn()
         let builder = ReportBuilder(resources: core.resources, sealer: core.sealer)
         let usable = UsableFoods(shelf: core.shelf, resources: core.resources, sealer: core.sealer)
         meals = MealEndpoints(
-            desk: core.desk, sealer: core.sealer, archive: core.archive, foods: usable, plans: core.plans)
+            acceptor: core.acceptor, sealer: core.sealer, archive: core.archive, foods: usable, plans: core.plans)
         days = DayEndpoints(resources: core.resources, plans: core.plans)
-        goals = GoalsEndpoints(desk: core.desk, sealer: core.sealer)
+        goals = GoalsEndpoints(acceptor: core.acceptor, sealer: core.sealer)
         reports = ReportEndpoints(
             resources: core.resources, reports: builder, words: words, plans: core.plans, drawing: core.drawing)
         advice = AdviceEndpoints(
-            resources: core.resources, foods: core.foods, words: words, plans: core.plans)
+            resources: core.resources,
+            adviser: FoodAdviser(
+                resources: core.resources, foods: core.foods, table: try RecommendableFoods.builtIn(), budgets: budgets),
+            words: words, plans: core.plans)
+        dislikes = DislikedFoodEndpoints(resources: core.resources, foods: core.foods, usable: usable)
         trends = TrendEndpoints(resources: core.resources)
         suggestions = SuggestionEndpoints(resources: core.resources, foods: core.foods)
         shares = ShareEndpoints(
             reports: builder, plans: core.plans, words: words, database: core.database, archive: core.archive,
             gallery: ShareGallery(), publicURL: core.settings.publicURL)
-        savedFoods = SavedFoodEndpoints(desk: core.desk, sealer: core.sealer)
-        foods = FoodEndpoints(desk: core.desk, sealer: core.sealer, shelf: core.shelf, usable: usable)
+        savedFoods = SavedFoodEndpoints(acceptor: core.acceptor, sealer: core.sealer)
+        foods = FoodEndpoints(acceptor: core.acceptor, sealer: core.sealer, shelf: core.shelf, usable: usable)
     }
 
     package static var subscriptions: [Messaging.Subscription] {
@@ -81,7 +87,7 @@ package struct DiaryFeature: Feature {
             core.job("unsaved history", every: UnsavedHistory.interval) { [savesBasicHistory] in
                 if !savesBasicHistory { try await unsaved.run() }
             },
-            core.job("shared foods", every: FoodShelf.interval) { [core] in try await core.shelf.refresh() },
+            core.job("shared foods", every: FoodSearch.interval) { [core] in try await core.shelf.refresh() },
         ]
     }
 

@@ -6,7 +6,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Sends the accounts there are again, with what belongs to each, for projections that are rebuilt.
+/// Republishes all accounts with what belongs to each, for rebuilding projections.
 package struct AccountSnapshots: SnapshotSource {
     package let topic = Topic.account
 
@@ -56,7 +56,7 @@ package struct AccountSnapshots: SnapshotSource {
         return accounts.count == limit ? accounts.last?.accountID.description : Self.shared
     }
 
-    /// What cursors begin with behind the last account, where purchases follow that are shared.
+    /// Prefix of cursors after the last account, where shared purchases follow.
     private static let shared = "shared/"
 
     private func appendShared(
@@ -69,10 +69,10 @@ package struct AccountSnapshots: SnapshotSource {
         return page.count == limit ? page.last.map { "\(Self.shared)\($0.receiptID)" } : Self.erased
     }
 
-    /// What cursors begin with behind all that is there.
+    /// Prefix of cursors after everything else.
     private static let erased = "erased/"
 
-    /// Those that are erased, for who was away for longer than events are kept.
+    /// Republishes erased accounts, for services that were down longer than events are kept.
     private func appendErased(
         after last: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {

@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Ends operations that nobody will answer any more, and removes what is past its time.
+/// Ends operations that will never be answered, and deletes expired data.
 package struct Housekeeping: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(60)

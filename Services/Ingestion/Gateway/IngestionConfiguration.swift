@@ -12,9 +12,9 @@ import IngestionNotifications
 import Messaging
 import Photos
 import ServiceRuntime
-import Telling
+import Deliveries
 
-/// Everything `ingestion` is configured with.
+/// The configuration of `ingestion`.
 ///
 /// | key | type | default |
 /// |---|---|---|
@@ -23,52 +23,52 @@ import Telling
 /// | `KAFKA_…` | see `KafkaSettings` | |
 /// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9080 |
 /// | `HTTP_HOST`, `HTTP_PORT` | see `HTTPBinding`; the public port | port 8080 |
-/// | `PUBLIC_URL` | where people reach the API and the web client, for shared links and the session cookie, without a slash at its end | http://localhost:8080 |
+/// | `PUBLIC_URL` | public address of the API and the web client, for shared links and the session cookie, without a trailing slash | http://localhost:8080 |
 /// | `TOKEN_SIGNING_KEY` | 32 bytes in base64, the private P-256 key that signs access tokens; secret | required |
-/// | `TOKEN_RETIRED_KEYS` | public P-256 keys still accepted: 65 bytes in base64 (X9.63), commas between | none |
+/// | `TOKEN_RETIRED_KEYS` | public P-256 keys still accepted: 65 bytes in base64 (X9.63), separated by commas | none |
 /// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |
-/// | `TERMS_VERSION` | version of the terms in force | 2026-11 |
-/// | `DENIED_EMAIL_DOMAINS` | domains in A-labels from which nobody may register, commas between | none |
-/// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying wait until the address is verified; only with mail | false |
-/// | `CORS_ORIGINS` | origins whose pages may use the API from a browser, such as https://app.example, commas between | none |
-/// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
+/// | `TERMS_VERSION` | current version of the terms | 2026-11 |
+/// | `DENIED_EMAIL_DOMAINS` | domains in A-labels that cannot register, separated by commas | none |
+/// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying require a verified address; only with mail | false |
+/// | `CORS_ORIGINS` | origins whose pages may use the API from a browser, such as https://app.example, separated by commas | none |
+/// | `TRUSTED_PROXIES` | trusted proxies in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
-/// | `ACCOUNT_IMPORTS_PER_MINUTE` | purchases that one account brings in with files; a single file may hold more | 600 |
+/// | `ACCOUNT_IMPORTS_PER_MINUTE` | purchases that one account imports; a single file may contain more | 600 |
 /// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins, registrations and recoveries of one address | 20 |
 /// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
-/// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
+/// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no limit behind `TRUSTED_PROXIES` | 1000 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
-/// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
-/// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, as `billing` has it; 0 for no trial | 0 |
+/// | `ACCOUNT_PLAN` | the tier without a subscription: `basic` (the current day) or `pro` (every day) | basic |
+/// | `PRO_TRIAL_DAYS` | length of the free trial of pro in days, as in `billing`; 0 for no trial | 0 |
 /// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `billing` | 3 |
-/// | `BASIC_HISTORY` | whether what basic enters is saved beyond its day, for whoever subscribes later; false deletes it | true |
-/// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
-/// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
-/// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
-/// | `SELLER_ADDRESS` | the seller's address on receipts, a vertical bar between its lines | none |
-/// | `SELLER_TAX_NUMBERS` | under which numbers taxes are collected, each with its name, commas between | none |
-/// | `PROMOTION_ACTIONS` | orders of a basic user between two house promotions, 0 to 100000; 0 shows none | 20 |
-/// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key of push messages; only its public half is kept; secret | none are sent |
-/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, that of `notification`: checks the links of mails; secret | no such links |
-/// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
+/// | `BASIC_HISTORY` | whether entries with the plan basic are kept after their day, for a later subscription; false deletes them | true |
+/// | `PAYMENT_PROVIDER` | provider whose notices are accepted: `stripe` or `sandbox` | none |
+/// | `PAYMENT_NOTICE_SECRETS` | their signing secrets, separated by commas during a replacement; secret | required with it |
+/// | `SELLER_NAME` | the seller on receipts | Food Magic |
+/// | `SELLER_ADDRESS` | the seller's address on receipts, with vertical bars between lines | none |
+/// | `SELLER_TAX_NUMBERS` | the seller's tax numbers, each with its name, separated by commas | none |
+/// | `PROMOTION_ACTIONS` | a basic user's commands between two house promotions, 0 to 100000; 0 shows none | 20 |
+/// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key of push messages; only its public half is kept; secret | no push messages |
+/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, the same as in `notification`: checks the links in mails; secret | no links |
+/// | `OUTBOUND_NEIGHBOURS` | local network ranges that people may use for delivery, such as 10.0.0.0/8, also with `http:` | none |
 /// | `WEBAUTHN_RP_ID` | domain name that passkeys are bound to; never changes | localhost |
-/// | `WEBAUTHN_ORIGINS` | where they may be used, such as https://app.example, commas between | http://localhost:8080 |
+/// | `WEBAUTHN_ORIGINS` | origins that may use them, such as https://app.example, separated by commas | http://localhost:8080 |
 /// | `OIDC_ISSUERS`, `OIDC_SECRET_…` | see `IssuerSettings` | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
-/// | `WEB_CLIENT_DIRECTORY` | an absolute directory: the web client as `deploy/web` builds it; read at start | no client is served |
-/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported, as `nutrition` has it | none |
-/// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
-/// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
-/// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
-/// | `AUDIT_RETENTION_DAYS` | days that entries of the audit log are kept, 365 to 3650 | 400 |
-/// | `PHOTO_TRANSFER_BYTES` | bytes in memory of the photos that are sent or read, 20971520 to 1073741824; others wait a few seconds | 20971520 |
+/// | `WEB_CLIENT_DIRECTORY` | an absolute directory: the web client built by `deploy/web`; read at start | no web client |
+/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalog store with imported tables of foods, the same as in `nutrition` | none |
+/// | `HISTORY_RETENTION_MINUTES` | retention of ended operations and sessions, keys and feed entries, in minutes | 43200 |
+/// | `ERASURE_GRACE_DAYS` | days in which an erasure can be cancelled, 0 to 90 | 7 |
+/// | `PHOTO_RETENTION_DAYS` | retention of photos of finished scans, 1 to 3650 days | 30 |
+/// | `AUDIT_RETENTION_DAYS` | retention of the audit log, 365 to 3650 days | 400 |
+/// | `PHOTO_TRANSFER_BYTES` | memory for photos being received or sent, in bytes, 20971520 to 1073741824; further photos wait a few seconds | 20971520 |
 package struct IngestionConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The public port.
     package var http: HTTPBinding
-    /// Where people reach the API, without a slash at its end.
+    /// The public address of the API, without a trailing slash.
     package var publicURL = "http://localhost:8080"
     /// Secret.
     package var signingKey: P256.Signing.PrivateKey
@@ -80,47 +80,47 @@ package struct IngestionConfiguration: Sendable {
     /// Whether sharing and subscribing require a verified address.
     package var requiresVerifiedEmail = false
     package var trustedProxies = 0
-    /// Whose pages may use the API from a browser.
+    /// The origins whose pages may use the API in a browser.
     package var crossOrigin = CrossOrigin.none
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
     package var plan = PlanTier.basic
-    /// Days that pro may be tried before the first charge; 0 for no trial.
+    /// Length of the free trial in days; 0 for no trial.
     package var trialDays = 0
-    /// What each tier lets a person do.
+    /// The features of each tier.
     package var entitlements = EntitlementTable()
-    /// Whether entries of Basic are kept after their day.
+    /// Whether entries of the plan basic are kept after their day.
     package var savesBasicHistory = true
     /// The payment provider whose notifications are accepted; nil for none.
     package var paymentNotices: PaymentNoticeSettings?
-    /// Who sells, as receipts say it.
+    /// The seller on receipts.
     package var seller = PaymentReceipt.Seller(name: "Food Magic")
-    /// Orders of a basic user between two house promotions; 0 shows none.
+    /// Number of a basic user's commands between two house promotions; 0 shows none.
     package var promotionActions = 20
     package var webPush = WebPushSettings()
-    /// Secret, 32 bytes; nil where no mail is sent.
+    /// Secret, 32 bytes; nil without mail.
     package var unsubscribeKey: [UInt8]?
-    /// Whose passkeys sign in, and where.
+    /// The site of passkeys and its origins.
     package var passkeySite = PasskeySite(id: "localhost", origins: ["http://localhost:8080"])
-    /// External issuers at which people may sign in.
+    /// External issuers for signing in.
     package var issuers: [IssuerSettings] = []
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Retention()
     package var photoStore: PhotoStoreSettings
-    /// The catalogue store; nil where no table of foods is imported.
+    /// The catalog store; nil if no tables are imported.
     package var catalogueDirectory: URL?
-    /// The built web client; nil where none is served.
+    /// The built web client; nil if none is served.
     package var webClientDirectory: URL?
-    /// How long a body that is no photo may take to arrive: 1 MiB over a line of 1 Mbit/s.
+    /// Time limit for receiving a body without a photo: 1 MiB over a line of 1 Mbit/s.
     package var bodyTimeout = Duration.seconds(10)
     package var photoMemory = PhotoMemory.Limits()
-    /// How long entries of the audit log are kept.
+    /// Retention of the audit log.
     package var auditRetention = Duration.seconds(400 * 86_400)
-    /// How long a person may think the erasure of their account over.
+    /// How long a person may cancel the erasure of their account.
     package var erasureGrace = Duration.seconds(7 * 86_400)
 
-    /// A configuration from plain values, as tests use it.
+    /// A configuration from plain values, for tests.
     package init(
         settings: EventServiceSettings, http: HTTPBinding, signingKey: P256.Signing.PrivateKey, indexKey: [UInt8],
         photoStore: PhotoStoreSettings
@@ -190,7 +190,7 @@ package struct IngestionConfiguration: Sendable {
         auditRetention = .seconds(
             86_400
                 * environment.optional(
-                    "AUDIT_RETENTION_DAYS", as: .integer(in: AuditPruner.leastDays...3_650), default: 400))
+                    "AUDIT_RETENTION_DAYS", as: .integer(in: AuditPruner.minDays...3_650), default: 400))
         erasureGrace = .seconds(
             86_400 * environment.optional("ERASURE_GRACE_DAYS", as: .integer(in: 0...90), default: 7))
         photoMemory.bytes = environment.optional(
@@ -245,7 +245,7 @@ extension EnvironmentFormat<[P256.Signing.PublicKey]> {
 }
 
 extension EnvironmentFormat<String> {
-    /// The address of a server, as links begin.
+    /// The address of a server, without a path.
     fileprivate static var publicURL: Self {
         Self("an http or https URL without a slash at its end", placeholder: "") { _, text in
             guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),
@@ -266,7 +266,7 @@ extension EnvironmentFormat<Set<String>> {
 }
 
 extension EnvironmentFormat<[String]> {
-    /// Parts of a text, without the space around them.
+    /// Trimmed parts of a text.
     fileprivate static func parts(between separator: Character) -> Self {
         Self("texts with \(separator) between them", placeholder: []) { _, text in
             text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }

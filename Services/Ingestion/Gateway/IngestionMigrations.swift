@@ -6,7 +6,7 @@ import Postgres
 package enum IngestionMigrations {
     /// All of them, in order.
     ///
-    /// - Throws: `PostgresError` when a file is not named or written as a migration.
+    /// - Throws: `PostgresError` if a file has an invalid name or content.
     package static func all() throws -> [Migration] {
         try MessagingMigrations.all() + [
             Migration(file: "V0101__create_accounts.sql", bytes: PackageResources.V0101__create_accounts_sql),

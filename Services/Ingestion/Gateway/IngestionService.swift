@@ -15,30 +15,30 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `ingestion`: the core, the features over it, and the public server in front.
+/// The composition of `ingestion`: the core, its features, and the public server.
 package enum IngestionService {
-    /// Its name everywhere.
+    /// Its name in topics, logs and the database.
     package static let name = Gateway.serviceName
 
-    /// The features; `build` makes one of each.
+    /// The features; `build` creates one of each.
     package static let features: [any Feature.Type] = [
         AccountsFeature.self, GovernanceFeature.self, DiaryFeature.self, SpendingFeature.self, ScansFeature.self,
         PhotoFeature.self, BillingFeature.self, NotificationsFeature.self, ServiceFeature.self,
     ]
 
-    /// The description of the API, as it is served.
+    /// The served description of the API.
     package static let description = OpenAPIDescription([GatewayCore.description] + features.map { $0.description })
         .bytes
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: What `IngestionConfiguration` read, or a test made.
+    ///   - configuration: From `IngestionConfiguration`, or a test.
     ///   - clock: The time of day.
-    ///   - logger: Where it logs; nil for where everything of the process does.
-    ///   - onRunning: Told the public port once requests are accepted.
-    /// - Returns: The service, not yet running.
-    /// - Throws: What is wrong with the configuration.
+    ///   - logger: Its logger; nil for the process's default.
+    ///   - onRunning: Receives the public port once requests are accepted.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration.
     package static func build(
         _ configuration: IngestionConfiguration, clock: any WallClock = SystemClock(), logger: Logger? = nil,
         onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
@@ -63,12 +63,15 @@ package enum IngestionService {
     private static func build(
         _ configuration: IngestionConfiguration, _ core: GatewayCore
     ) throws -> [any Feature] {
-        let accounts = try AccountsFeature(core, configuration.accounts), spending = SpendingFeature(core)
+        let accounts = try AccountsFeature(
+            core, configuration.accounts, firstGoals: FirstGoalsReader(sealer: core.sealer))
+        let spending = SpendingFeature(core)
         return [
             accounts,
             GovernanceFeature(
                 core, configuration.governance, accounts: accounts.verification, households: spending.membership),
-            try DiaryFeature(core, savesBasicHistory: configuration.savesBasicHistory), spending,
+            try DiaryFeature(
+                core, savesBasicHistory: configuration.savesBasicHistory, budgets: spending.foodBudgets), spending,
             ScansFeature(core), PhotoFeature(core), try BillingFeature(core, configuration.billing),
             NotificationsFeature(
                 core, webPush: configuration.webPush, unsubscribeKey: configuration.unsubscribeKey),
@@ -79,7 +82,7 @@ package enum IngestionService {
     private static func responder(
         _ configuration: IngestionConfiguration, _ core: GatewayCore, _ features: [any Feature]
     ) throws -> GatewayResponder {
-        let grants = GrantDoor(database: core.pool, clock: core.clock)
+        let grants = GrantAccess(database: core.pool, clock: core.clock)
         return GatewayResponder(
             routes: features.flatMap { $0.boundRoutes },
             gate: RequestGate(
@@ -97,7 +100,7 @@ package enum IngestionService {
             logger: core.logger)
     }
 
-    /// The connections of a proxy are those of many clients: behind one, bounding them is the proxy's work.
+    /// A proxy's connections belong to many clients: behind a proxy, limiting them is its task.
     private static func connectionPlaces(
         _ configuration: IngestionConfiguration, _ parts: EventServiceParts
     ) -> ConnectionPlaces? {

@@ -3,7 +3,7 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// The API's description and the public half of health: one word, no details.
+/// The API's description, and public health as one word without details.
 struct ServiceEndpoints: Sendable {
     let database: PostgresPool
     let description: [UInt8]

@@ -22,14 +22,14 @@ package struct GovernanceFeature: Feature {
     let submissions: FoodSubmissionEndpoints
     let catalogue: CatalogueEndpoints
     private let core: GatewayCore
-    private let desk: ErasureDesk
+    private let acceptor: ErasureJob
     private let settings: Settings
 
     /// Its configuration.
     package struct Settings: Sendable {
-        /// How long entries of the audit log are kept.
+        /// Retention of the audit log.
         package var auditRetention: Duration
-        /// How long a person may withdraw the erasure of their account.
+        /// How long a person may cancel the erasure of their account.
         package var erasureGrace: Duration
 
         package init(auditRetention: Duration, erasureGrace: Duration) {
@@ -44,10 +44,10 @@ package struct GovernanceFeature: Feature {
     ) {
         self.core = core
         self.settings = settings
-        desk = ErasureDesk(database: core.database, keyRing: core.parts.keyRing, archive: core.archive)
+        acceptor = ErasureJob(database: core.database, keyRing: core.parts.keyRing, archive: core.archive)
         erasures = ErasureEndpoints(
             database: core.database, sealer: core.sealer, sessions: core.sessions, accounts: accounts,
-            households: households, desk: desk, tokens: core.tokens, grace: settings.erasureGrace,
+            households: households, acceptor: acceptor, tokens: core.tokens, grace: settings.erasureGrace,
             publicURL: core.settings.publicURL)
         exports = ExportEndpoints(
             database: core.database, keys: core.keys, accounts: accounts, opener: core.documents,
@@ -64,8 +64,8 @@ package struct GovernanceFeature: Feature {
             database: core.database, documents: core.resources.documents, shelf: core.shelf, sealer: core.sealer,
             archive: core.archive)
         feedback = FeedbackEndpoints(database: core.database, resources: core.resources, sealer: core.sealer)
-        submissions = FoodSubmissionEndpoints(desk: core.desk)
-        catalogue = CatalogueEndpoints(desk: core.desk, shelf: core.shelf)
+        submissions = FoodSubmissionEndpoints(acceptor: core.acceptor)
+        catalogue = CatalogueEndpoints(acceptor: core.acceptor, shelf: core.shelf)
     }
 
     package static var subscriptions: [Messaging.Subscription] {
@@ -94,14 +94,14 @@ package struct GovernanceFeature: Feature {
     }
 
     package func makeJobs() -> [any Service] {
-        let exports = ExportDesk(database: core.database, sealer: core.sealer)
+        let exports = ExportJob(database: core.database, sealer: core.sealer)
         let sealer = AuditSealer(database: core.pool, logger: core.logger, metrics: AuditMetrics(core.registry))
         let pruner = AuditPruner(database: core.pool, retention: settings.auditRetention, logger: core.logger)
         let judgements = JudgementTally(database: core.pool, registry: core.registry)
         let addresses = AddressIndex(core.index)
         return [
-            core.job("erasures", every: ErasureDesk.interval) { [desk] in try await desk.run() },
-            core.job("exports", every: ExportDesk.interval) { try await exports.run() },
+            core.job("erasures", every: ErasureJob.interval) { [acceptor] in try await acceptor.run() },
+            core.job("exports", every: ExportJob.interval) { try await exports.run() },
             core.job("audit seals", every: AuditSealer.interval) { try await sealer.run() },
             core.job("audit pruning", every: AuditPruner.interval) { try await pruner.run() },
             core.job("rate limit audit", every: RateLimitTally.interval) { [core] in
@@ -115,7 +115,7 @@ package struct GovernanceFeature: Feature {
         try await round.delete(before: round.historyLimit) {
             try await BrokenGlassRepository.prune(before: $0, most: $1, in: $2)
         }
-        // Photos are swept afterwards: what the last round took is seen by this one.
+        // Photos are swept afterwards, so this round sees the result of the previous sweep.
         try await round.delete(before: round.now) {
             try await ReviewRepository.withdrawPhotoless(at: $0, most: $1, in: $2)
         }

@@ -65,7 +65,7 @@ struct NotificationView: Encodable, Sendable {
     let day: CalendarDay?
     /// The link to its subject.
     let why: String?
-    /// How an alert went out; nil where nothing is known of it.
+    /// The deliveries of an alert; nil if none is known.
     let deliveries: [NoticeDelivery]?
     let createdAt: Date
     let version: Int64

@@ -20,11 +20,11 @@ package struct NotificationsFeature: Feature {
 
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
-    ///   - webPush: How push messages are sent.
-    ///   - unsubscribeKey: Checks the links of mails; 32 bytes, secret; nil where no mail is sent.
+    ///   - webPush: Settings of push messages.
+    ///   - unsubscribeKey: Checks the links in mails; 32 bytes, secret; nil without mail.
     package init(_ core: GatewayCore, webPush: WebPushSettings, unsubscribeKey: [UInt8]?) {
         self.core = core
-        notifications = NotificationEndpoints(desk: core.desk, database: core.database)
+        notifications = NotificationEndpoints(acceptor: core.acceptor, database: core.database)
         notificationPreferences = NotificationPreferencesEndpoints(
             resources: core.resources, database: core.database, sealer: core.sealer, allowsPlain: webPush.allowsPlain)
         pushSubscriptions = PushSubscriptionEndpoints(
@@ -50,7 +50,7 @@ package struct NotificationsFeature: Feature {
     }
 
     package func makeJobs() -> [any Service] {
-        let announcements = AnnouncementDesk(database: core.database)
-        return [core.job("announcements", every: AnnouncementDesk.interval) { try await announcements.run() }]
+        let announcements = AnnouncementPublisher(database: core.database)
+        return [core.job("announcements", every: AnnouncementPublisher.interval) { try await announcements.run() }]
     }
 }

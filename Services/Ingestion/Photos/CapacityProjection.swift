@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps the newest measurement of how many photos can be looked at.
+/// Stores the newest measurement of the photo capacity.
 package struct CapacityProjection: EventHandler {
     package init() {}
 

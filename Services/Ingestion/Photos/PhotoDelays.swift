@@ -4,17 +4,17 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Says whose photos wait for far longer than they should, and when that is over: once for each delay and person (NOT-15).
+/// Announces when a person's photos wait far too long, and when that has ended: once per delay and person (NOT-15).
 ///
-/// What is looked at is what people wait for, not which part is broken: whatever does not work, they are told.
+/// It measures what people wait for, not which part is broken, so that people are informed whatever the cause.
 package struct PhotoDelays: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(20)
-    /// How long a photo may wait before its owner is told, in seconds.
+    /// Waiting time of a photo after which its owner is informed, in seconds.
     package static let bound = 600.0
-    /// How long nobody is told again after a delay, in seconds: a part that comes and goes is one matter.
+    /// How long a person is not informed again after a delay, in seconds: an unstable service is one incident.
     package static let rest = 6 * 3_600.0
-    /// People of one transaction.
+    /// Number of people per transaction.
     private static let batch = 500
 
     private let database: MessagingDatabase
@@ -22,7 +22,7 @@ package struct PhotoDelays: Sendable {
     /// Delays over the gateway's database.
     package init(database: MessagingDatabase) { self.database = database }
 
-    /// One round; copies of the gateway may run it at the same time.
+    /// Runs one round; several gateway instances may run it at the same time.
     ///
     /// - Throws: A `PostgresError`; the rest waits for the next round.
     package func run() async throws {
@@ -33,7 +33,7 @@ package struct PhotoDelays: Sendable {
     private func begin() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime(), limit = now - Self.rest
-            // Of two copies the second one waits for the first one's row, and then finds that it has been told.
+            // A second instance waits for the first one's row, and then finds that it was published.
             let rows = try await transaction.query(
                 """
                 INSERT INTO photo_delays AS known (account_id, began_at)

@@ -7,7 +7,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Photos before they are confirmed: a person may look at them, replace them and delete them (VIS-08).
+/// Unconfirmed photos: a person may view, replace and delete them (VIS-08).
 struct PhotoEndpoints: Sendable {
     let keys: IdempotencyKeys
     let archive: PhotoArchive
@@ -16,7 +16,7 @@ struct PhotoEndpoints: Sendable {
 
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, upload = try Self.upload(of: call)
-        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
         var answer: Answer = try await keys.once(claim, in: database.pool) {
             let photo = archive.prepared(upload, as: .random(), of: account)
             let answer = try Answer.json(.created, PhotoView(draft: photo))
@@ -70,7 +70,7 @@ struct PhotoEndpoints: Sendable {
         let (bytes, lease) = try await archive.bytes(of: found.photo)
         let format = found.photo.facts.format
         var headers = HTTPFields()
-        // Shown by whoever asks for it, never run in our name.
+        // Downloaded rather than displayed, so that a browser never runs it as part of this site.
         headers[.contentDisposition] = "attachment; filename=\"photo.\(format.rawValue)\""
         return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
     }
@@ -81,7 +81,7 @@ struct PhotoEndpoints: Sendable {
         try await PhotoRepository.read(id, of: account, draftsSentAfter: archive.draftLimit, in: database)
     }
 
-    /// Why what is no draft, or no longer one, cannot be changed.
+    /// Why a photo that is not, or no longer, a draft cannot be changed.
     private func refusal(
         of id: PhotoID, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProblemDetails {

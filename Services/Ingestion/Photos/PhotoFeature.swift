@@ -5,13 +5,13 @@ import Photos
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Photos that wait to be used, and how long they take to be read.
+/// Unconfirmed photos, and the time until photos are read.
 package struct PhotoFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
     let photos: PhotoEndpoints
     private let core: GatewayCore
-    /// How often the photo store is checked; everything else works while it is away.
+    /// How often the photo store is checked; everything else works while it is down.
     private static let storeCheckInterval = Duration.seconds(30)
 
     package init(_ core: GatewayCore) {

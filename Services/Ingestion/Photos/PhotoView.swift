@@ -2,13 +2,13 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A photo that waits to be confirmed, as its owner sees it.
+/// An unconfirmed photo in the form for its owner.
 struct PhotoView: Codable, Sendable {
     let id: PhotoID
     /// In pixels, as stored.
     let width: Int
     let height: Int
-    /// How to turn it upright, as in EXIF: 1 to 8.
+    /// EXIF orientation: 1 to 8.
     let orientation: Int
     let expiresAt: Date
 
@@ -20,15 +20,15 @@ struct PhotoView: Codable, Sendable {
         expiresAt = photo.since + PhotoArchive.draftLife.timeInterval
     }
 
-    /// The view that an answer holds.
+    /// The view in an answer.
     ///
-    /// - Throws: A `DecodingError` when it holds none.
+    /// - Throws: A `DecodingError` if it contains none.
     init(of answer: Answer) throws {
         var bytes: [UInt8] = []
         if case .json(let body) = answer.body { bytes = body }
         self = try EventCoding.decode(Self.self, from: bytes)
     }
 
-    /// Where it is read.
+    /// Its path.
     var path: String { "/v1/photos/\(id)" }
 }

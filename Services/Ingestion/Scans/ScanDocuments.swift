@@ -14,7 +14,7 @@ extension DocumentOpener {
             details: try await sealer.open(details, .scanDetails(scan.scanID, of: scan.accountID)))
     }
 
-    /// What the person calls a scan; nil without a name.
+    /// The person's name for a scan; nil without one.
     func scanName(_ scan: ScanAssessed) async throws -> String? {
         guard let name = scan.name else { return nil }
         return try await sealer.open(name, .scanName(scan.scanID, of: scan.accountID))
@@ -41,7 +41,7 @@ extension DocumentOpener {
     }
 }
 
-/// The allergen profile as its owner sees it.
+/// The allergen profile in the form for its owner.
 struct AllergenProfileView: Encodable, Sendable {
     let allergens: [AllergenChoice]
     let otherIngredients: [OtherIngredient]
@@ -51,12 +51,12 @@ struct AllergenProfileView: Encodable, Sendable {
     let version: Int64
     let changedAt: Date?
 
-    /// What a person has who never set one.
+    /// The profile of a person who never set one.
     static let empty = AllergenProfileView(
         allergens: [], otherIngredients: [], diets: [], traces: .warn, history: .keep, version: 0, changedAt: nil)
 }
 
-/// An entry of the reaction diary as its owner sees it.
+/// An entry of the reaction diary in the form for its owner.
 struct ReactionView: Encodable, Sendable {
     let id: ReactionID
     let occurredOn: String

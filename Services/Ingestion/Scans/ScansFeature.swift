@@ -13,10 +13,10 @@ package struct ScansFeature: Feature {
     let reactions: ReactionEndpoints
 
     package init(_ core: GatewayCore) {
-        profile = ProfileEndpoints(desk: core.desk, sealer: core.sealer)
-        scans = ScanEndpoints(desk: core.desk, sealer: core.sealer, archive: core.archive, foods: core.foods)
+        profile = ProfileEndpoints(acceptor: core.acceptor, sealer: core.sealer)
+        scans = ScanEndpoints(acceptor: core.acceptor, sealer: core.sealer, archive: core.archive, foods: core.foods)
         products = ProductEndpoints(resources: core.resources)
-        reactions = ReactionEndpoints(desk: core.desk, sealer: core.sealer)
+        reactions = ReactionEndpoints(acceptor: core.acceptor, sealer: core.sealer)
     }
 
     package static var subscriptions: [Messaging.Subscription] {

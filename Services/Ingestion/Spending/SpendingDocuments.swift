@@ -4,7 +4,7 @@ import Sealing
 
 /// Opens receipts, products, budgets and shopping preferences.
 extension DocumentOpener {
-    /// A purchase, with its allergens when they are those of this version of it.
+    /// A purchase, with its allergens if they belong to this version.
     func receipt(_ told: ReceiptChanged, _ companion: Document.Companion?) async throws -> ReceiptView {
         let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID))
         let judged = try companion.map { try EventCoding.decode(PurchaseJudged.self, from: $0.body) }
@@ -22,7 +22,7 @@ extension DocumentOpener {
         return PurchasedProductView(told, try await sealer.open(told.words, context))
     }
 
-    /// How and where a person shops.
+    /// The shopping preferences.
     func shopping(_ told: ShoppingPreferencesChanged) async throws -> ShoppingPreferencesView {
         let wishes = try await sealer.open(told.wishes, .shoppingWishes(of: told.accountID))
         return ShoppingPreferencesView(wishes, version: told.version, changedAt: told.changedAt)

@@ -19,33 +19,36 @@ package struct SpendingFeature: Feature {
     let purchased: PurchasedProductEndpoints
     let households: HouseholdEndpoints
     private let core: GatewayCore
-    private let importBell: Bell
+    private let importSignal: WakeSignal
 
     /// Households for other features.
-    package var membership: any HouseholdMembership { households.desk }
+    package var membership: any HouseholdMembership { households.acceptor }
+
+    /// Budgets for other features.
+    package var foodBudgets: any GroceryBudgets { FoodBudgets(resources: core.resources, book: budgets.book) }
 
     package init(_ core: GatewayCore) {
         self.core = core
-        importBell = Bell()
-        let book = PurchaseBook(database: core.pool, sealer: core.sealer)
+        importSignal = WakeSignal()
+        let book = PurchaseCache(database: core.pool, sealer: core.sealer)
         let reader = HouseholdReader(database: core.pool, book: book, sealer: core.sealer)
         let market = PriceMarket(resources: core.resources, sealer: core.sealer)
         receipts = ReceiptEndpoints(
-            desk: core.desk, sealer: core.sealer, archive: core.archive, plans: core.plans,
-            imports: Imports(limits: core.limits, bell: importBell))
+            acceptor: core.acceptor, sealer: core.sealer, archive: core.archive, plans: core.plans,
+            imports: Imports(limits: core.limits, wakeSignal: importSignal))
         spending = SpendingEndpoints(
             resources: core.resources, book: book, foods: core.foods, sealer: core.sealer, households: reader,
             market: market)
         foodCosts = FoodCostEndpoints(resources: core.resources, book: book, sealer: core.sealer)
         budgets = BudgetEndpoints(
-            desk: core.desk, book: book, sealer: core.sealer, households: reader, market: market)
-        shopping = ShoppingEndpoints(desk: core.desk, sealer: core.sealer)
+            acceptor: core.acceptor, book: book, sealer: core.sealer, households: reader, market: market)
+        shopping = ShoppingEndpoints(acceptor: core.acceptor, sealer: core.sealer)
         shoppingSuggestions = ShoppingSuggestionEndpoints(
-            desk: core.desk, book: book, market: market, sealer: core.sealer)
-        purchased = PurchasedProductEndpoints(desk: core.desk, foods: core.foods, sealer: core.sealer)
+            acceptor: core.acceptor, book: book, market: market, sealer: core.sealer)
+        purchased = PurchasedProductEndpoints(acceptor: core.acceptor, foods: core.foods, sealer: core.sealer)
         households = HouseholdEndpoints(
             database: core.database, resources: core.resources, reader: reader,
-            desk: HouseholdDesk(sealer: core.sealer))
+            acceptor: HouseholdDepartures(sealer: core.sealer))
     }
 
     package static var subscriptions: [Messaging.Subscription] {
@@ -74,8 +77,8 @@ package struct SpendingFeature: Feature {
     }
 
     package func makeJobs() -> [any Service] {
-        let feeder = ImportFeeder(database: core.database, bell: importBell)
-        // It waits by itself, for a file or for what is under way.
+        let feeder = ImportFeeder(database: core.database, wakeSignal: importSignal)
+        // The job itself waits for a file or for purchases under way.
         return [core.job("imports", every: .zero) { try await feeder.run() }]
     }
 

@@ -53,24 +53,24 @@ package struct ChannelSender: Sendable {
             switch self {
             case .alerts:
                 ServerLanes.Limits(
-                    total: 128, first: 4, most: 32, unproven: 96, patience: .milliseconds(500),
+                    total: 128, first: 4, most: 32, unproven: 96, timeout: .milliseconds(500),
                     longestPause: .seconds(5))
             case .notices, .accountMails:
                 ServerLanes.Limits(
-                    total: 96, first: 2, most: 64, unproven: 48, patience: .seconds(3), longestPause: .seconds(300))
+                    total: 96, first: 2, most: 64, unproven: 48, timeout: .seconds(3), longestPause: .seconds(300))
             }
         }
 
         /// Ways to the one mail server.
         var mailServer: ServerLanes.Limits {
-            let (patience, pause): (Duration, Duration) =
+            let (timeout, pause): (Duration, Duration) =
                 switch self {
                 case .alerts: (.milliseconds(500), .seconds(5))
                 case .notices: (.seconds(3), .seconds(300))
                 case .accountMails: (.seconds(20), .seconds(30))
                 }
             return ServerLanes.Limits(
-                total: 8, first: 4, most: 8, unproven: 8, patience: patience, longestPause: pause)
+                total: 8, first: 4, most: 8, unproven: 8, timeout: timeout, longestPause: pause)
         }
     }
 

@@ -18,19 +18,19 @@ package final class ServerLanes: Sendable {
         /// To all servers together that have not answered: the others always find a way.
         package var unproven: Int
         /// How long a way is waited for.
-        package var patience: Duration
+        package var timeout: Duration
         /// Longest pause of what is left for later.
         package var longestPause: Duration
 
         /// Limits that make sense: `first` ≤ `most` ≤ `total`, and `unproven` ≤ `total`.
         package init(
-            total: Int, first: Int = 2, most: Int, unproven: Int, patience: Duration, longestPause: Duration
+            total: Int, first: Int = 2, most: Int, unproven: Int, timeout: Duration, longestPause: Duration
         ) {
             self.total = total
             self.first = first
             self.most = most
             self.unproven = unproven
-            self.patience = patience
+            self.timeout = timeout
             self.longestPause = longestPause
         }
     }
@@ -55,7 +55,7 @@ package final class ServerLanes: Sendable {
     }
 
     private final class Waiter: Sendable {
-        let bell = Bell()
+        let wakeSignal = WakeSignal()
         /// The number of its try; 0 while it waits.
         let number = Atomic<UInt64>(0)
     }
@@ -126,7 +126,7 @@ package final class ServerLanes: Sendable {
             var server = state.servers[name] ?? Server(lanes: limits.first)
             defer { state.servers[name] = server }
             if server.waiting.isEmpty, let number = begin(&server, &state, now) { return .entered(.number(number)) }
-            if let oldest = server.running.values.min(), now - oldest > limits.patience {
+            if let oldest = server.running.values.min(), now - oldest > limits.timeout {
                 return .entered(.later(pause(&server, now)))
             }
             let waiter = Waiter()
@@ -137,7 +137,7 @@ package final class ServerLanes: Sendable {
         switch place {
         case .entered(let entry): return entry
         case .waits(let waiter):
-            await waiter.bell.wait(atMost: limits.patience)
+            await waiter.wakeSignal.wait(atMost: limits.timeout)
             return state.withLock { state in
                 let number = waiter.number.load(ordering: .relaxed)
                 guard number == 0 else { return .number(number) }
@@ -171,7 +171,7 @@ package final class ServerLanes: Sendable {
             state.servers[name] = server
             return letIn(&state, now)
         }
-        for waiter in woken { waiter.bell.ring() }
+        for waiter in woken { waiter.wakeSignal.signal() }
     }
 
     private func isProven(_ server: Server) -> Bool { server.lanes > limits.first }

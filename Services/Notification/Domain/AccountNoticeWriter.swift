@@ -10,7 +10,7 @@ enum AccountNoticeWriter {
     ///   - name: The grantee's name as given by the person.
     ///   - voice: The language and formats.
     /// - Returns: Title and body.
-    static func text(of grant: GrantChanged, name: String, _ voice: NoticeVoice) -> NoticeText {
+    static func text(of grant: GrantChanged, name: String, _ voice: NoticeLocale) -> NoticeText {
         let title: NoticeTexts.Phrase, body: NoticeTexts.Phrase
         switch grant.state {
         case .offered, .active: (title, body) = (.grantTitleActive, .grantBodyActive)
@@ -26,7 +26,7 @@ enum AccountNoticeWriter {
     }
 
     /// Until when an export can be fetched.
-    static func text(of export: ExportReady, _ voice: NoticeVoice) -> NoticeText {
+    static func text(of export: ExportReady, _ voice: NoticeLocale) -> NoticeText {
         voice.notice(voice.text(.exportTitle), [voice.text(.exportBody, ["day": voice.day(export.expiresAt)])])
     }
 
@@ -37,7 +37,7 @@ enum AccountNoticeWriter {
     ///   - name: The name of the food.
     ///   - voice: The language and formats.
     /// - Returns: Title and body.
-    static func text(of submission: FoodSubmissionChanged, name: String, _ voice: NoticeVoice) -> NoticeText {
+    static func text(of submission: FoodSubmissionChanged, name: String, _ voice: NoticeLocale) -> NoticeText {
         let isAccepted = submission.state == .accepted
         let title = voice.text(isAccepted ? .submissionTitleAccepted : .submissionTitleRefused, ["name": name])
         guard !isAccepted else { return voice.notice(title, [voice.text(.submissionBodyAccepted)]) }

@@ -10,7 +10,7 @@ enum BillingNoticeWriter {
     ///   - subscription: The subscription; paid at least once, or on trial.
     ///   - voice: The language and formats.
     /// - Returns: Title and body.
-    static func text(of subscription: SubscriptionChanged, _ voice: NoticeVoice) -> NoticeText {
+    static func text(of subscription: SubscriptionChanged, _ voice: NoticeLocale) -> NoticeText {
         let values = [
             "day": subscription.periodEnd.map(voice.day) ?? "", "price": voice.amount(subscription.price),
         ]
@@ -51,7 +51,7 @@ enum BillingNoticeWriter {
     }
 
     /// That a card will be charged, some days before.
-    static func text(of charge: ComingCharge, _ voice: NoticeVoice) -> NoticeText {
+    static func text(of charge: ComingCharge, _ voice: NoticeLocale) -> NoticeText {
         let values = ["day": voice.day(charge.at), "price": voice.amount(charge.price)]
         return voice.notice(
             voice.text(charge.isTrial ? .subscriptionTitleTrialEnds : .subscriptionTitleRenewal, values),
@@ -59,7 +59,7 @@ enum BillingNoticeWriter {
     }
 
     /// The text about a payment, decline or refund.
-    static func text(of payment: PaymentChanged, _ voice: NoticeVoice) -> NoticeText {
+    static func text(of payment: PaymentChanged, _ voice: NoticeLocale) -> NoticeText {
         var values = ["amount": voice.amount(payment.total)]
         func notice(_ title: NoticeTexts.Phrase, _ sentences: [NoticeTexts.Phrase]) -> NoticeText {
             voice.notice(voice.text(title, values), sentences.map { voice.text($0, values) })

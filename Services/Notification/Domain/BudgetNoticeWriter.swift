@@ -4,7 +4,7 @@ import Quantities
 /// Says in a person's language that a budget did not hold, and what would have helped (NOT-07, SPD-12).
 package struct BudgetNoticeWriter: Sendable {
     /// Maximum number of suggestions in the notice; the budget has the rest.
-    static let mostSteps = 3
+    static let maxSteps = 3
 
     private let texts: NoticeTexts
 
@@ -24,10 +24,10 @@ package struct BudgetNoticeWriter: Sendable {
         of excess: BudgetExcess, since day: CalendarDay, isShared: Bool = false, in language: NoticeLanguage
     ) -> NoticeText {
         let spent = [
-            "day": day.description, "spent": excess.spent.description, "amount": excess.amount.description,
+            "day": language.day(day), "spent": excess.spent.description, "amount": excess.amount.description,
         ]
         var sentences = [texts.text(.budgetBodySpent, in: language, spent)]
-        sentences += excess.steps.prefix(Self.mostSteps).map { sentence(of: $0, in: language) }
+        sentences += excess.steps.prefix(Self.maxSteps).map { sentence(of: $0, in: language) }
         if excess.steps.isEmpty, !isShared { sentences.append(texts.text(.budgetBodyNothing, in: language)) }
         return NoticeText(
             title: texts.text(.budgetTitle, in: language, ["name": excess.name]),

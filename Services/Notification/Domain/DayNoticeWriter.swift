@@ -19,7 +19,7 @@ enum DayNoticeWriter {
     ///   - voice: The language and formats.
     /// - Returns: Title and body; nil if there is nothing to announce.
     static func text(
-        of finding: IntakeFinding?, over: [Nutrient], on day: CalendarDay, hidesNumbers: Bool, _ voice: NoticeVoice
+        of finding: IntakeFinding?, over: [Nutrient], on day: CalendarDay, hidesNumbers: Bool, _ voice: NoticeLocale
     ) -> NoticeText? {
         let names = over.compactMap(phrase).map { voice.text($0) }
         let values = ["day": voice.day(day), "nutrients": voice.texts.list(names, in: voice.language)]
@@ -36,7 +36,7 @@ enum DayNoticeWriter {
     }
 
     /// The report of a day.
-    static func report(of day: EatenDay, hidesNumbers: Bool, _ voice: NoticeVoice) -> NoticeText {
+    static func report(of day: EatenDay, hidesNumbers: Bool, _ voice: NoticeLocale) -> NoticeText {
         let title = voice.text(.dailyTitle, ["day": voice.day(day.day)])
         guard !hidesNumbers else { return voice.notice(title, [voice.text(.dailyBodyWords)]) }
         var sentences = [voice.text(.dailyBodyOne, .dailyBodyMany, count: day.meals)]
@@ -51,7 +51,7 @@ enum DayNoticeWriter {
     }
 
     /// That nothing was entered.
-    static func reminder(_ voice: NoticeVoice) -> NoticeText {
+    static func reminder(_ voice: NoticeLocale) -> NoticeText {
         voice.notice(voice.text(.reminderTitle), [voice.text(.reminderBody)])
     }
 

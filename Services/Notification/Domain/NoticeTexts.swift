@@ -217,7 +217,8 @@ package struct NoticeTexts: Sendable {
     /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
     package init(table: String) throws(Malformed) {
         let keys =
-            Phrase.allCases.map(\.rawValue) + AllergenCode.allCases.map(Self.key) + TellingKind.allCases.map(Self.key)
+            Phrase.allCases.map(\.rawValue) + AllergenCode.allCases.map(Self.key)
+            + NotificationKind.allCases.map(Self.key)
         var rows: [String: [NoticeLanguage: String]] = [:]
         for line in table.split(separator: "\n") where !line.hasPrefix("#") {
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -294,11 +295,11 @@ package struct NoticeTexts: Sendable {
     }
 
     /// Why a person is told of something of this kind.
-    package func why(_ kind: TellingKind, in language: NoticeLanguage) -> String {
+    package func why(_ kind: NotificationKind, in language: NoticeLanguage) -> String {
         rows[Self.key(kind)]?[language] ?? ""
     }
 
-    private static func key(_ kind: TellingKind) -> String { "why.\(kind.rawValue)" }
+    private static func key(_ kind: NotificationKind) -> String { "why.\(kind.rawValue)" }
 
     private static func key(_ allergen: AllergenCode) -> String { "allergen.\(allergen.rawValue)" }
 }

@@ -4,7 +4,7 @@ import Quantities
 /// Writes texts about allergens in purchases; never that a purchase contains none.
 package struct PurchaseNoticeWriter: Sendable {
     /// Maximum number of items listed by name.
-    static let mostArticles = 5
+    static let maxArticles = 5
 
     private let texts: NoticeTexts
 
@@ -28,7 +28,7 @@ package struct PurchaseNoticeWriter: Sendable {
             case .likely: .purchaseTitleLikely
             case .possible: .purchaseTitlePossible
             }
-        var sentences = details.articles.prefix(Self.mostArticles).map { article in
+        var sentences = details.articles.prefix(Self.maxArticles).map { article in
             texts.text(
                 .purchaseBodyArticle, in: language,
                 ["article": article.name, "findings": texts.list(of: article.allergens, in: language)])
@@ -44,7 +44,7 @@ package struct PurchaseNoticeWriter: Sendable {
         return NoticeText(
             title: texts.text(
                 title, in: language,
-                ["findings": findings(purchase, in: language), "day": purchase.boughtOn.description]),
+                ["findings": findings(purchase, in: language), "day": language.day(purchase.boughtOn, hasYear: true)]),
             body: texts.join(sentences, in: language), language: language.rawValue)
     }
 

@@ -6,7 +6,7 @@ import ServiceRuntime
 /// Marks a notice as read or unread; repeating it changes nothing and succeeds.
 package struct MarkNotice: EventHandler {
     let notices: NoticeRepository
-    let tellings: TellingRepository
+    let tellings: DueDeliveryRepository
 
     package func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
         let order = event.body

@@ -9,7 +9,7 @@ import Quantities
 
 /// Remembers what a person's day amounts to, and tells at once, but once a day, that it is more than they wanted (NOT-03).
 package struct RememberDay: EventHandler {
-    let desk: NoticeDesk
+    let inboxWriter: InboxWriter
     let days: DayRepository
     let preferences: PreferencesRepository
 
@@ -17,12 +17,12 @@ package struct RememberDay: EventHandler {
     package var appliesSnapshots: Bool { true }
 
     package func readAhead(_ events: [DayChanged]) -> [AheadQuery] {
-        [desk.accounts.readAhead(events.map(\.accountID))]
+        [inboxWriter.accounts.readAhead(events.map(\.accountID))]
     }
 
     package func handle(_ event: Event<DayChanged>, in transaction: borrowing Transaction) async throws {
         let told = event.body, account = told.accountID, now = try transaction.eventTime()
-        let voice = try await desk.voice(of: account, in: transaction)
+        let voice = try await inboxWriter.voice(of: account, in: transaction)
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
         guard (-1...PersonalDays.kept).contains(told.day.days(until: today)) else { return }
         var day = EatenDay(told)
@@ -40,20 +40,22 @@ package struct RememberDay: EventHandler {
 
     /// Tells that a day that is not over is above its goal or a limit already.
     private func tellOfMore(
-        than told: DayChanged, _ voice: NoticeVoice, in transaction: borrowing Transaction
+        than told: DayChanged, _ voice: NoticeLocale, in transaction: borrowing Transaction
     ) async throws {
         let account = told.accountID
         let first = told.day.adding(days: 1 - IntakeFinding.window) ?? told.day
         guard let known = try await days.find(of: [account], since: first, in: transaction)[account],
             let goals = known.goals(on: told.day), var plan = try await days.plan(of: account, in: transaction)
         else { return }
-        let finding = DayTelling.finding(in: known, on: told.day, isOver: false, plan)
-        let over = DayTelling.over(told.totals, goals)
+        let finding = DayNoticeRules.finding(in: known, on: told.day, isOver: false, plan)
+        let over = DayNoticeRules.over(told.totals, goals)
         guard
             let text = DayNoticeWriter.text(
                 of: finding, over: over, on: told.day, hidesNumbers: goals.hidesNumbers, voice)
         else { return }
-        guard try await desk.putNew([(DayTelling.entry(.intakeOffGoal, account, told.day), text)], in: transaction) == 1
+        guard
+            try await inboxWriter.putNew(
+                [(DayNoticeRules.entry(.intakeOffGoal, account, told.day), text)], in: transaction) == 1
         else { return }
         if finding?.isHabit == true {
             plan.habitDay = told.day

@@ -17,7 +17,7 @@ package struct RememberPreferences: EventHandler {
     ) async throws {
         let change = event.body
         try preferences.save(change, in: transaction)
-        for channel in [TellingChannel.ntfy, .chat, .webhook] {
+        for channel in [NotificationChannel.ntfy, .chat, .webhook] {
             let id = Self.target(channel, of: change.accountID)
             if change.addressed.contains(channel.rawValue), let addresses = change.addresses {
                 try targets.save(
@@ -31,7 +31,7 @@ package struct RememberPreferences: EventHandler {
     }
 
     /// The one way to a person through a channel that has one address.
-    static func target(_ channel: TellingChannel, of account: AccountID) -> UUID {
+    static func target(_ channel: NotificationChannel, of account: AccountID) -> UUID {
         NamedUUID.make("target/\(channel.rawValue)/\(account)")
     }
 }

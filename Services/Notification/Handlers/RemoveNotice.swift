@@ -6,7 +6,7 @@ import ServiceRuntime
 /// Takes a notice out of its owner's inbox (NOT-10); nobody else's order finds it.
 package struct RemoveNotice: EventHandler {
     let notices: NoticeRepository
-    let tellings: TellingRepository
+    let tellings: DueDeliveryRepository
 
     package func handle(_ event: Event<DeleteNotice>, in transaction: borrowing Transaction) async throws {
         let order = event.body

@@ -12,8 +12,8 @@ package struct ClaimedDelivery: Sendable {
     var delivery: Delivery
     let account: AccountID
     let notice: NoticeID
-    let channel: TellingChannel
-    let kind: TellingKind
+    let channel: NotificationChannel
+    let kind: NotificationKind
     let isUrgent: Bool
     /// Whether it goes out in one message with the others of its target.
     let isDigest: Bool
@@ -29,8 +29,8 @@ package struct DeliveryRepository: Sendable {
 
     /// A message to be queued.
     struct New: Sendable {
-        let telling: DueTelling
-        let target: (id: UUID, channel: TellingChannel)
+        let telling: DueDelivery
+        let target: (id: UUID, channel: NotificationChannel)
         let at: Date
         /// Whether it goes out in one message with the others of its target.
         let isDigest: Bool
@@ -58,18 +58,18 @@ package struct DeliveryRepository: Sendable {
 
     /// The queued deliveries of notices.
     func told(
-        of tellings: [DueTelling], in transaction: borrowing Transaction
-    ) async throws -> [NoticeID: [TellingStep.Told]] {
+        of tellings: [DueDelivery], in transaction: borrowing Transaction
+    ) async throws -> [NoticeID: [DeliveryStep.Told]] {
         let rows = try await transaction.query(
             """
             SELECT notice_id, channel, COALESCE(settled_at, created_at), state = 'failed' FROM deliveries
             WHERE (notice_id, notice_version) IN (
                 SELECT * FROM unnest(\(tellings.map(\.notice.uuid)), \(tellings.map(\.version))))
             """)
-        var told: [NoticeID: [TellingStep.Told]] = [:]
+        var told: [NoticeID: [DeliveryStep.Told]] = [:]
         for row in rows {
             let (notice, channel, at, hasFailed) = try row.decode(
-                UUID.self, TellingChannel.self, Date.self, Bool.self)
+                UUID.self, NotificationChannel.self, Date.self, Bool.self)
             // In the terms that the clock's times have, as below.
             told[NoticeID(notice), default: []].append(
                 .init(channel, at: EventTime.truncate(at), hasFailed: hasFailed))
@@ -277,7 +277,8 @@ package struct DeliveryRepository: Sendable {
     private static func claimed(_ row: PostgresRow, isUrgent: Bool) throws(PostgresError) -> ClaimedDelivery {
         let (id, account, notice, channel, kind, tries, first, next, reason, text, created, target, details, isDigest) =
             try row.decode(
-                UUID.self, UUID.self, UUID.self, TellingChannel.self, TellingKind.self, Int32.self, Date?.self,
+                UUID.self, UUID.self, UUID.self, NotificationChannel.self, NotificationKind.self, Int32.self,
+                Date?.self,
                 Date.self, String?.self, [UInt8]?.self, Date.self, UUID?.self, [UInt8]?.self, Bool.self)
         var way: StoredTarget?
         if let target, let details {

@@ -26,13 +26,13 @@ package struct PreferencesRepository: Sendable {
     /// The preferences of several accounts; accounts without any are omitted.
     func find(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
-    ) async throws -> [AccountID: TellingPreferences] {
+    ) async throws -> [AccountID: DeliveryPreferences] {
         let rows = try await transaction.query(
             """
             SELECT account_id, channels, quiet_from, quiet_to, digest_at FROM preferences
             WHERE account_id = ANY (\(Array(Set(accounts.map(\.uuid)))))
             """)
-        var found: [AccountID: TellingPreferences] = [:]
+        var found: [AccountID: DeliveryPreferences] = [:]
         for row in rows {
             let (account, channels, from, to, digest) = try row.decode(
                 UUID.self, PostgresJSON.self, String?.self, String?.self, String?.self)
@@ -45,15 +45,17 @@ package struct PreferencesRepository: Sendable {
     /// Codes that a later gateway may say and this service does not know are left out.
     private static func preferences(
         _ channels: [String: [String]], from: String?, to: String?, digest: String?
-    ) -> TellingPreferences {
-        var chosen: [TellingKind: Set<TellingChannel>] = [:]
+    ) -> DeliveryPreferences {
+        var chosen: [NotificationKind: Set<NotificationChannel>] = [:]
         for (kind, names) in channels {
-            if let kind = TellingKind(rawValue: kind) { chosen[kind] = Set(names.compactMap(TellingChannel.init)) }
+            if let kind = NotificationKind(rawValue: kind) {
+                chosen[kind] = Set(names.compactMap(NotificationChannel.init))
+            }
         }
         var quiet: QuietHours?
         if let from = from.flatMap(TimeOfDay.init), let to = to.flatMap(TimeOfDay.init) {
             quiet = QuietHours(from: from, to: to)
         }
-        return TellingPreferences(channels: chosen, quietHours: quiet, digestAt: digest.flatMap(TimeOfDay.init))
+        return DeliveryPreferences(channels: chosen, quietHours: quiet, digestAt: digest.flatMap(TimeOfDay.init))
     }
 }

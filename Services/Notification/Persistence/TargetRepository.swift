@@ -7,11 +7,11 @@ import Postgres
 package struct StoredTarget: Sendable, Equatable {
     package let id: UUID
     package let account: AccountID
-    package let channel: TellingChannel
+    package let channel: NotificationChannel
     /// Sealed.
     package let details: [UInt8]
 
-    package init(id: UUID, account: AccountID, channel: TellingChannel, details: [UInt8]) {
+    package init(id: UUID, account: AccountID, channel: NotificationChannel, details: [UInt8]) {
         self.id = id
         self.account = account
         self.channel = channel
@@ -48,20 +48,20 @@ package struct TargetRepository: Sendable {
     /// The ways to several people, without their details.
     func channels(
         of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
-    ) async throws -> [AccountID: [(id: UUID, channel: TellingChannel)]] {
+    ) async throws -> [AccountID: [(id: UUID, channel: NotificationChannel)]] {
         let rows = try await transaction.query(
             """
             SELECT account_id, target_id, channel FROM targets
             WHERE account_id = ANY (\(Array(Set(accounts.map(\.uuid))))) ORDER BY target_id
             """)
-        var found: [AccountID: [(UUID, TellingChannel)]] = [:]
+        var found: [AccountID: [(UUID, NotificationChannel)]] = [:]
         for row in rows {
-            let (account, target, channel) = try row.decode(UUID.self, UUID.self, TellingChannel.self)
+            let (account, target, channel) = try row.decode(UUID.self, UUID.self, NotificationChannel.self)
             found[AccountID(account), default: []].append((target, channel))
         }
         return found
     }
 }
 
-extension TellingChannel: PostgresEncodable, PostgresDecodable, PostgresArrayElement {}
-extension TellingKind: PostgresEncodable, PostgresDecodable, PostgresArrayElement {}
+extension NotificationChannel: PostgresEncodable, PostgresDecodable, PostgresArrayElement {}
+extension NotificationKind: PostgresEncodable, PostgresDecodable, PostgresArrayElement {}

@@ -26,7 +26,7 @@ package enum FoodPlausibility {
     /// Figures are nearly the same within a twentieth, or a unit.
     private static let nearness = (parts: Int64(20), least: Int64(1_000))
     /// Foods of a name alike that are compared.
-    private static let mostAlike = 20
+    private static let maxAlike = 20
 
     /// Why the food needs a second look; none when nothing speaks against it.
     package static func doubts(
@@ -41,7 +41,7 @@ package enum FoodPlausibility {
         }
         if exceedsWhole(amounts, told) || faults.contains(where: \.isOfMass) { doubts.append(.exceedsHundredGrams) }
         if !library.foods(named: name, language: language).isEmpty { doubts.append(.duplicateName) }
-        let alike = library.search(name, language: language, limit: mostAlike)
+        let alike = library.search(name, language: language, limit: maxAlike)
         if alike.contains(where: { isNear(amounts, $0.food.thousandths) }) { doubts.append(.duplicateFigures) }
         if told.energy == nil, told.protein == nil, told.fat == nil, told.carbohydrate == nil {
             doubts.append(.tooLittleTold)

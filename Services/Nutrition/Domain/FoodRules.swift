@@ -12,12 +12,12 @@ package enum FoodRules {
     package static let energies: ClosedRange<Int64> = 1...20_000_000
 
     /// Least that energy can be set to without a body, in thousandths of a kilocalorie.
-    private static let leastEnergy = Int64(SafetyFloor.customary(.female).value * 1_000)
+    private static let minEnergy = Int64(SafetyFloor.customary(.female).value * 1_000)
 
     package static func fault(of goals: GoalSettings) -> String? {
         if let energy = goals.energy, !energies.contains(energy) { return "/energyKcal must be more than 0" }
         // The gateway reckons with the body; whoever gets past it finds the floor here too.
-        let floor = goals.reckoned?.floor ?? leastEnergy
+        let floor = goals.reckoned?.floor ?? minEnergy
         if let energy = goals.energy, energy < floor { return "/energyKcal must not be below the safe minimum" }
         if let reckoned = goals.reckoned, reckoned.energy < reckoned.floor { return "/body must have a safe energy" }
         if let macros = goals.macros {
@@ -41,7 +41,7 @@ package enum FoodRules {
             return "/notes must be short"
         }
         guard (saved.foodID == nil) != (saved.amounts == nil) else { return "/foodId or figures must be given" }
-        if let mass = saved.milligrams, !(1...MealRules.mostMilligrams).contains(mass) {
+        if let mass = saved.milligrams, !(1...MealRules.maxMilligrams).contains(mass) {
             return "/grams must be more than 0 and at most 10,000"
         }
         return saved.amounts.flatMap(fault(of:))
@@ -49,10 +49,10 @@ package enum FoodRules {
 
     package static func fault(of own: OwnFood, _ words: OwnFoodWords) -> String? {
         guard isName(words.name), words.brand.map(isName) ?? true else { return "/name must be short and not blank" }
-        guard words.portions.count <= OwnFoodWords.mostPortions,
+        guard words.portions.count <= OwnFoodWords.maxPortions,
             words.portions.allSatisfy({
                 (1...OwnFoodWords.longestMeasure).contains($0.measure.unicodeScalars.count)
-                    && (1...MealRules.mostMilligrams).contains($0.milligrams)
+                    && (1...MealRules.maxMilligrams).contains($0.milligrams)
             })
         else { return "/portions must have few entries, each with a short name and a mass" }
         guard words.gtin.map({ GTIN($0)?.digits == $0 }) ?? true else { return "/gtin must be a trade item number" }
@@ -66,7 +66,7 @@ package enum FoodRules {
     }
 
     private static func isAmount(_ amount: Int64?) -> Bool {
-        amount.map { (0...MealRules.mostThousandths).contains($0) } ?? true
+        amount.map { (0...MealRules.maxThousandths).contains($0) } ?? true
     }
 
     private static func isName(_ name: String) -> Bool {

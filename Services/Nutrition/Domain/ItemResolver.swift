@@ -25,7 +25,7 @@ package struct ItemResolver: Sendable {
     let foods: FoodKnowledge
 
     /// Whether the person's own foods are needed to resolve the items.
-    package func needsPantry(_ orders: [MealItemOrder], _ words: MealWords, stored: Stored?) -> Bool {
+    package func needsPersonalFoods(_ orders: [MealItemInput], _ words: MealWords, stored: Stored?) -> Bool {
         orders.contains { order in
             guard kept(order, words, stored) == nil, order.amounts == nil else { return false }
             return order.foodID.map { OwnFoodID(foodID: $0) != nil } ?? true
@@ -38,12 +38,13 @@ package struct ItemResolver: Sendable {
     ///   - orders: The items as entered.
     ///   - words: The names as entered.
     ///   - language: The language of food names.
-    ///   - pantry: The person's own foods.
+    ///   - personalFoods: The person's own foods.
     ///   - stored: The previous meal with its names; nil for a new one.
     /// - Returns: The items with figures, and a name for every item with a food.
     /// - Throws: `Fault`.
     package func resolve(
-        _ orders: [MealItemOrder], _ words: MealWords, language: String, pantry: Pantry = Pantry(), stored: Stored?
+        _ orders: [MealItemInput], _ words: MealWords, language: String, personalFoods: PersonalFoods = PersonalFoods(),
+        stored: Stored?
     ) throws(Fault) -> Stored {
         var named = words, items: [MealItem] = []
         named.items = [:]
@@ -62,7 +63,7 @@ package struct ItemResolver: Sendable {
                 named[order.itemID] = name ?? stored?.words[order.itemID]
                 continue
             }
-            let (item, foodName) = try resolve(order, named: name, language: language, pantry, at: place)
+            let (item, foodName) = try resolve(order, named: name, language: language, personalFoods, at: place)
             items.append(item)
             named[order.itemID] = name ?? foodName
         }
@@ -70,7 +71,7 @@ package struct ItemResolver: Sendable {
     }
 
     private func resolve(
-        _ order: MealItemOrder, named name: String?, language: String, _ pantry: Pantry, at place: Int
+        _ order: MealItemInput, named name: String?, language: String, _ personalFoods: PersonalFoods, at place: Int
     ) throws(Fault) -> (MealItem, name: String?) {
         if let amounts = order.amounts {
             let item = MealItem(
@@ -78,15 +79,17 @@ package struct ItemResolver: Sendable {
                 amounts: amounts)
             return (item, nil)
         }
-        if let saved = order.savedFoodID { return try resolve(order, saved, language: language, pantry, at: place) }
+        if let saved = order.savedFoodID {
+            return try resolve(order, saved, language: language, personalFoods, at: place)
+        }
         if let id = order.foodID {
-            guard let found = item(order, id, language: language, pantry) else { throw .unknownFood(place) }
+            guard let found = item(order, id, language: language, personalFoods) else { throw .unknownFood(place) }
             return found
         }
         let id = name.flatMap { name in
-            pantry.foodID(named: name) ?? foods.food(named: name, language: language)?.id.value
+            personalFoods.foodID(named: name) ?? foods.food(named: name, language: language)?.id.value
         }
-        if let id, let found = item(order, id, language: language, pantry) { return found }
+        if let id, let found = item(order, id, language: language, personalFoods) { return found }
         let unknown = MealItem(
             itemID: order.itemID, foodID: nil, source: .none, milligrams: order.milligrams, basis: .hundredGrams,
             amounts: [:])
@@ -95,9 +98,9 @@ package struct ItemResolver: Sendable {
 
     /// An item that is a saved food: of its usual portion, unless the order says how much.
     private func resolve(
-        _ order: MealItemOrder, _ id: SavedFoodID, language: String, _ pantry: Pantry, at place: Int
+        _ order: MealItemInput, _ id: SavedFoodID, language: String, _ personalFoods: PersonalFoods, at place: Int
     ) throws(Fault) -> (MealItem, name: String?) {
-        guard let saved = pantry.saved[id] else { throw .unknownSavedFood(place) }
+        guard let saved = personalFoods.saved[id] else { throw .unknownSavedFood(place) }
         var order = order
         guard let food = saved.foodID else {
             guard order.milligrams == nil || order.milligrams == saved.milligrams else { throw .fixedPortion(place) }
@@ -108,18 +111,18 @@ package struct ItemResolver: Sendable {
         }
         order.milligrams = order.milligrams ?? saved.milligrams
         guard order.milligrams != nil else { throw .missingMass(place) }
-        guard let found = item(order, food, language: language, pantry) else { throw .unknownFood(place) }
+        guard let found = item(order, food, language: language, personalFoods) else { throw .unknownFood(place) }
         return (found.0, saved.name)
     }
 
     /// An item that is a food of the catalogue or of the person's own; nil when there is none of that id.
     private func item(
-        _ order: MealItemOrder, _ id: String, language: String, _ pantry: Pantry
+        _ order: MealItemInput, _ id: String, language: String, _ personalFoods: PersonalFoods
     ) -> (MealItem, name: String?)? {
         var item = MealItem(
             itemID: order.itemID, foodID: id, savedFoodID: order.savedFoodID, source: .ownFood,
             milligrams: order.milligrams, basis: .hundredGrams, amounts: [:])
-        if let own = pantry.own[id] {
+        if let own = personalFoods.own[id] {
             item.amounts = own.amounts
             return (item, own.name)
         }
@@ -130,7 +133,7 @@ package struct ItemResolver: Sendable {
     }
 
     /// The recorded item, if the command refers to the same food, so that only the mass can differ.
-    private func kept(_ order: MealItemOrder, _ words: MealWords, _ stored: Stored?) -> MealItem? {
+    private func kept(_ order: MealItemInput, _ words: MealWords, _ stored: Stored?) -> MealItem? {
         guard let before = stored?.items.first(where: { $0.itemID == order.itemID }) else { return nil }
         let name = words[order.itemID], isSame: Bool
         if let amounts = order.amounts {

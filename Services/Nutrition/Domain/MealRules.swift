@@ -8,11 +8,11 @@ package enum MealRules {
     /// The earliest day: nobody alive remembers an earlier one.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
     /// Most of one item: ten kilograms.
-    package static let mostMilligrams: Int64 = 10_000_000
+    package static let maxMilligrams: Int64 = 10_000_000
     /// Most of one nutrient that can be typed: 100,000 of its unit.
-    package static let mostThousandths: Int64 = 100_000_000
+    package static let maxThousandths: Int64 = 100_000_000
     /// Most meals of one day.
-    package static let mostMeals = 100
+    package static let maxMeals = 100
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
 
     /// The first fault of a meal as a displayable text; nil if it is valid.
@@ -28,8 +28,8 @@ package enum MealRules {
         guard isShort(words.slotName, MealWords.longestSlot), (words.slotName != nil) == (meal.slot == .custom) else {
             return "/slot must be one of the usual ones, or have a short name"
         }
-        guard (1...MealEntry.mostItems).contains(meal.items.count) else {
-            return "/items must have 1 to \(MealEntry.mostItems) entries"
+        guard (1...MealEntry.maxItems).contains(meal.items.count) else {
+            return "/items must have 1 to \(MealEntry.maxItems) entries"
         }
         guard Set(meal.items.map(\.itemID)).count == meal.items.count else { return "/items must not repeat an id" }
         for (place, item) in meal.items.enumerated() {
@@ -38,9 +38,9 @@ package enum MealRules {
         return nil
     }
 
-    private static func fault(of item: MealItemOrder, named name: String?) -> String? {
+    private static func fault(of item: MealItemInput, named name: String?) -> String? {
         guard isShort(name, MealWords.longestName) else { return "has too long a name" }
-        if let grams = item.milligrams, !(1...mostMilligrams).contains(grams) {
+        if let grams = item.milligrams, !(1...maxMilligrams).contains(grams) {
             return "must have more than 0 and at most 10,000 grams"
         }
         if let amounts = item.amounts {
@@ -48,7 +48,7 @@ package enum MealRules {
                 return "must not have figures together with a food"
             }
             guard !amounts.isEmpty, codes.isSuperset(of: amounts.keys),
-                amounts.values.allSatisfy({ (0...mostThousandths).contains($0) })
+                amounts.values.allSatisfy({ (0...maxThousandths).contains($0) })
             else { return "must have known nutrients, from 0 to 100,000 of their unit" }
             return nil
         }

@@ -9,7 +9,7 @@ package struct SeenMeal: Sendable {
     }
 
     /// Most foods that the meal of a photo begins with.
-    static let mostFoods = 20
+    static let maxFoods = 20
 
     /// Builds a meal from a reading, keeping the predictions.
     ///
@@ -23,17 +23,14 @@ package struct SeenMeal: Sendable {
     /// - Returns: The items, their names and their predictions.
     package func items(
         of seen: [SeenFood], _ meal: MealID, called: SeenNames = SeenNames(), words: MealWords, language: String,
-        shelf: TaughtShelf = TaughtShelf()
-    ) -> (orders: [MealItemOrder], words: MealWords, seen: [MealItemID: SeenFood]) {
-        var orders: [MealItemOrder] = [], named = words, sights: [MealItemID: SeenFood] = [:]
-        for (place, food) in seen.prefix(Self.mostFoods).enumerated() {
+        shelf: TaughtFoodIndex = TaughtFoodIndex()
+    ) -> (orders: [MealItemInput], words: MealWords, seen: [MealItemID: SeenFood]) {
+        var orders: [MealItemInput] = [], named = words, sights: [MealItemID: SeenFood] = [:]
+        for (place, food) in seen.prefix(Self.maxFoods).enumerated() {
             let id = MealItemID(NamedUUID.make("seen/\(meal)/\(place)"))
             sights[id] = food
             if let taught = shelf.food(taught: food) {
-                orders.append(
-                    MealItemOrder(
-                        itemID: id, foodID: taught.foodID, savedFoodID: taught.savedFoodID,
-                        milligrams: taught.isPortion ? nil : food.milligrams))
+                orders.append(shelf.input(id, of: taught, weighing: food.milligrams))
                 named[id] = taught.name
                 sights[id]?.foodID = taught.foodID
                 continue
@@ -42,7 +39,7 @@ package struct SeenMeal: Sendable {
             sights[id]?.taught = nil
             let name = called.names[place].flatMap(Self.usable)
             let meaning = name == nil ? names.meanings[food.label] : nil
-            orders.append(MealItemOrder(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
+            orders.append(MealItemInput(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
             // A name that the table does not know yet is told as it is.
             named[id] = name ?? meaning.map { $0.name(in: language) } ?? food.label
             sights[id]?.foodID = meaning?.foodID

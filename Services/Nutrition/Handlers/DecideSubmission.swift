@@ -5,19 +5,19 @@ import ServiceRuntime
 
 /// Does what the staff has decided of a submission: once, and only while it waits (GW-26, OPS-20).
 package struct DecideSubmission: EventHandler {
-    let desk: SubmissionDesk
+    let writer: SubmissionWriter
 
     package func handle(_ event: Event<ReviewFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
+        let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         // Taken back or decided in the meantime: telling it again puts right who thought otherwise.
-        guard submission.state == .pending else { return try desk.tell(submission, in: transaction) }
+        guard submission.state == .pending else { return try writer.tell(submission, in: transaction) }
         submission.version += 1
         submission.state = order.isAccepted ? .accepted : .refused
         submission.reason = order.reason
         submission.changedAt = try transaction.eventTime()
-        if order.isAccepted { submission.foodID = try await desk.publish(submission, in: transaction) }
-        try await desk.save(submission, in: transaction)
+        if order.isAccepted { submission.foodID = try await writer.publish(submission, in: transaction) }
+        try await writer.save(submission, in: transaction)
     }
 }

@@ -6,13 +6,13 @@ import Postgres
 ///
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
 package struct KeepMeal: EventHandler {
-    let desk: MealDesk
+    let writer: MealWriter
 
     package func handle(_ event: Event<RecordMeal>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.meals.lock(order.mealID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try desk.tell(stored, in: transaction) }
-        try await desk.keep(
+        let stored = try await writer.meals.lock(order.mealID, of: order.accountID, in: transaction)
+        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        try await writer.keep(
             order.meal, as: order.mealID, version: order.version, of: order.accountID, replacing: stored,
             promised: order.days, in: transaction)
     }

@@ -8,27 +8,27 @@ import ServiceRuntime
 ///
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
 package struct KeepRecognizedMeal: EventHandler {
-    let desk: MealDesk
+    let writer: MealWriter
     let seen: SeenMeal
 
     package func handle(_ event: Event<MealRecognized>, in transaction: borrowing Transaction) async throws {
         let reading = event.body
-        let stored = try await desk.meals.lock(reading.mealID, of: reading.accountID, in: transaction)
-        if let stored, stored.version >= reading.version { return try desk.tell(stored, in: transaction) }
+        let stored = try await writer.meals.lock(reading.mealID, of: reading.accountID, in: transaction)
+        if let stored, stored.version >= reading.version { return try writer.tell(stored, in: transaction) }
         guard reading.outcome == .recognized, !reading.foods.isEmpty else {
             throw Rejection(.unreadable, detail: Self.advice(on: reading))
         }
         var entry = reading.meal
-        let told = try await desk.sealer.open(entry.words, .mealWords(reading.mealID, of: reading.accountID))
+        let told = try await writer.sealer.open(entry.words, .mealWords(reading.mealID, of: reading.accountID))
         var called = SeenNames()
         if let names = reading.names {
-            called = try await desk.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID))
+            called = try await writer.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID))
         }
         let (orders, words, sights) = seen.items(
             of: reading.foods, reading.mealID, called: called, words: told, language: entry.language,
             shelf: try await shelf(of: reading, in: transaction))
         entry.items = orders
-        try await desk.keep(
+        try await writer.keep(
             entry, words, seen: sights, as: reading.mealID, version: reading.version, of: reading.accountID,
             replacing: stored, promised: reading.days, in: transaction)
     }
@@ -36,16 +36,17 @@ package struct KeepRecognizedMeal: EventHandler {
     /// What finds the foods that were taught; of a reading without any it knows nothing.
     private func shelf(
         of reading: MealRecognized, in transaction: borrowing Transaction
-    ) async throws -> TaughtShelf {
-        guard reading.foods.contains(where: { $0.taught != nil }) else { return TaughtShelf() }
-        var pantry = Pantry(), names = TaughtNames()
-        if TaughtShelf.needsPantry(reading.foods) {
-            pantry = try await desk.pantries.pantry(of: reading.accountID, in: transaction)
+    ) async throws -> TaughtFoodIndex {
+        guard reading.foods.contains(where: { $0.taught != nil }) else { return TaughtFoodIndex() }
+        var personalFoods = PersonalFoods(), names = TaughtNames()
+        if TaughtFoodIndex.needsPersonalFoods(reading.foods) {
+            personalFoods = try await writer.pantries.personalFoods(of: reading.accountID, in: transaction)
         }
         if let sealed = reading.taughtNames {
-            names = try await desk.sealer.open(sealed, .taughtFoodNames(reading.mealID, of: reading.accountID))
+            names = try await writer.sealer.open(sealed, .taughtFoodNames(reading.mealID, of: reading.accountID))
         }
-        return TaughtShelf(foods: try await desk.catalogue.current(in: transaction), pantry: pantry, names: names)
+        return TaughtFoodIndex(
+            foods: try await writer.catalogue.current(in: transaction), personalFoods: personalFoods, names: names)
     }
 
     /// Advice on an unusable photo; no meal is invented (VIS-23).

@@ -6,13 +6,13 @@ import Postgres
 ///
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
 package struct KeepSavedFood: EventHandler {
-    let desk: SavedFoodDesk
+    let writer: SavedFoodWriter
 
     package func handle(_ event: Event<SaveFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
-        if let stored, stored.version >= order.version { return try desk.tell(stored, in: transaction) }
-        try await desk.keep(
+        let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
+        if let stored, stored.version >= order.version { return try writer.tell(stored, in: transaction) }
+        try await writer.keep(
             order.food, as: order.savedFoodID, version: order.version, of: order.accountID, replacing: stored,
             in: transaction)
     }

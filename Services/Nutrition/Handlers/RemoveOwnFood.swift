@@ -5,15 +5,15 @@ import ServiceRuntime
 
 /// Takes a food of a person's own away; meals that it was entered in stay as they are.
 package struct RemoveOwnFood: EventHandler {
-    let desk: OwnFoodDesk
+    let writer: OwnFoodWriter
 
     package func handle(_ event: Event<DeleteFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let stored = try await writer.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
         guard var food = stored else { throw Rejection(.notFound) }
-        guard food.version < order.version else { return try desk.tell(food, in: transaction) }
+        guard food.version < order.version else { return try writer.tell(food, in: transaction) }
         food.version = order.version
         food.deletedAt = try food.deletedAt ?? transaction.eventTime()
-        try await desk.save(food, in: transaction)
+        try await writer.save(food, in: transaction)
     }
 }

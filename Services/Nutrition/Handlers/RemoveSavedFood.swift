@@ -5,15 +5,15 @@ import ServiceRuntime
 
 /// Takes a food out of the saved ones; meals that it was entered in stay as they are.
 package struct RemoveSavedFood: EventHandler {
-    let desk: SavedFoodDesk
+    let writer: SavedFoodWriter
 
     package func handle(_ event: Event<DeleteSavedFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
+        let stored = try await writer.savedFoods.lock(order.savedFoodID, of: order.accountID, in: transaction)
         guard var saved = stored else { throw Rejection(.notFound) }
-        guard saved.version < order.version else { return try desk.tell(saved, in: transaction) }
+        guard saved.version < order.version else { return try writer.tell(saved, in: transaction) }
         saved.version = order.version
         saved.deletedAt = try saved.deletedAt ?? transaction.eventTime()
-        try await desk.save(saved, in: transaction)
+        try await writer.save(saved, in: transaction)
     }
 }

@@ -5,15 +5,15 @@ import ServiceRuntime
 
 /// Replaces a food of a person's own (NUT-33); meals that it was entered in keep their figures.
 package struct ReplaceOwnFood: EventHandler {
-    let desk: OwnFoodDesk
+    let writer: OwnFoodWriter
 
     package func handle(_ event: Event<ChangeFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        let stored = try await writer.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
         guard let stored else { throw Rejection(.notFound) }
-        if stored.version >= order.version { return try desk.tell(stored, in: transaction) }
+        if stored.version >= order.version { return try writer.tell(stored, in: transaction) }
         guard stored.deletedAt == nil else { throw Rejection(.notFound) }
-        try await desk.keep(
+        try await writer.keep(
             order.food, as: order.ownFoodID, version: order.version, of: order.accountID, replacing: stored,
             in: transaction)
     }

@@ -7,27 +7,27 @@ import ServiceRuntime
 
 /// Changes a food that everybody has, adds one, or takes one out, by order of the staff (GW-26); meals keep their figures.
 package struct SetSharedFood: EventHandler {
-    let desk: SubmissionDesk
+    let writer: SubmissionWriter
 
     package func handle(_ event: Event<SetCatalogueFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         guard let id = FoodID(order.foodID) else { throw Rejection(.notFound) }
         if let fault = order.food?.fault { throw Rejection(.invalidFields, detail: fault) }
-        let stored = try await desk.catalogue.lock(order.foodID, in: transaction)
+        let stored = try await writer.catalogue.lock(order.foodID, in: transaction)
         guard (stored?.version ?? 0) == order.basedOn else { throw Rejection(.versionMismatch) }
-        let shipped = try await desk.keeper.current(in: transaction).library.shipped(id)
+        let shipped = try await writer.keeper.current(in: transaction).library.shipped(id)
         if shipped == nil, stored == nil {
-            try await desk.keeper.checkUpToDate(with: String(id.source), in: transaction)
+            try await writer.keeper.checkUpToDate(with: String(id.source), in: transaction)
         }
         // A new food is our own; no number is made up for a table of somebody else's.
         guard let food = order.food ?? stored?.food ?? shipped?.told,
-            stored != nil || shipped != nil || id.source == SubmissionDesk.source
+            stored != nil || shipped != nil || id.source == SubmissionWriter.source
         else { throw Rejection(.notFound) }
         let now = try transaction.eventTime()
         let changed = CatalogueFoodChanged(
             foodID: order.foodID, version: order.basedOn + 1, origin: CatalogueFood.Origin.staff.rawValue, food: food,
             changedAt: now, withdrawnAt: order.food == nil ? now : nil)
-        guard try await desk.catalogue.save(changed, in: transaction) else { throw Rejection(.versionMismatch) }
+        guard try await writer.catalogue.save(changed, in: transaction) else { throw Rejection(.versionMismatch) }
         try transaction.append(changed, key: changed.foodID, subject: changed.foodID, ending: .succeeded)
     }
 }

@@ -5,20 +5,20 @@ import ServiceRuntime
 
 /// Withdraws a pending submission; decisions stay.
 package struct TakeBackSubmission: EventHandler {
-    let desk: SubmissionDesk
+    let writer: SubmissionWriter
 
     package func handle(_ event: Event<WithdrawFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
+        let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
         switch submission.state {
-        case .withdrawn: return try desk.tell(submission, in: transaction)
+        case .withdrawn: return try writer.tell(submission, in: transaction)
         case .accepted, .refused: throw Rejection(.conflict, detail: "A decision has already been made.")
         case .pending: break
         }
         submission.version += 1
         submission.state = .withdrawn
         submission.changedAt = try transaction.eventTime()
-        try await desk.save(submission, in: transaction)
+        try await writer.save(submission, in: transaction)
     }
 }

@@ -6,24 +6,24 @@ import ServiceRuntime
 
 /// Takes in a food that a person wants everybody to have, with what speaks against it (NUT-33, OPS-20).
 package struct TakeSubmission: EventHandler {
-    let desk: SubmissionDesk
+    let writer: SubmissionWriter
 
     package func handle(_ event: Event<SubmitFood>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        if let stored = try await desk.submissions.lock(order.submissionID, of: account, in: transaction) {
-            return try desk.tell(stored, in: transaction)
+        if let stored = try await writer.submissions.lock(order.submissionID, of: account, in: transaction) {
+            return try writer.tell(stored, in: transaction)
         }
-        let own = try await desk.ownFoods.lock(order.ownFoodID, of: account, in: transaction)
+        let own = try await writer.ownFoods.lock(order.ownFoodID, of: account, in: transaction)
         guard let own, own.deletedAt == nil else { throw Rejection(.notFound) }
-        guard try await !desk.submissions.isPending(order.ownFoodID, in: transaction) else {
+        guard try await !writer.submissions.isPending(order.ownFoodID, in: transaction) else {
             throw Rejection(.conflict, detail: "This food is already waiting for review.")
         }
-        let words = try await desk.sealer.open(own.food.words, .ownFoodWords(order.ownFoodID, of: account))
-        let foods = try await desk.keeper.current(in: transaction)
+        let words = try await writer.sealer.open(own.food.words, .ownFoodWords(order.ownFoodID, of: account))
+        let foods = try await writer.keeper.current(in: transaction)
         let doubts = FoodPlausibility.doubts(
             of: own.food.amounts, named: words.name, language: order.language, in: foods.library)
         let now = try transaction.eventTime()
-        try await desk.save(
+        try await writer.save(
             FoodSubmissionChanged(
                 accountID: account, submissionID: order.submissionID, ownFoodID: order.ownFoodID, version: 1,
                 state: .pending, food: own.food, language: order.language, doubts: doubts.map(\.rawValue),

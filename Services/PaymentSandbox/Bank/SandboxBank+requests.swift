@@ -105,7 +105,7 @@ extension SandboxBank {
     }
 
     /// Gives a charge back as somebody does at the bank's own desk, of whom nobody has told us; nil when that cannot be.
-    package mutating func giveBackAtDesk(_ charge: String? = nil, amount: Int64? = nil, at now: Date) -> String? {
+    package mutating func refundAtBank(_ charge: String? = nil, amount: Int64? = nil, at now: Date) -> String? {
         let paid = intents.last { intent in
             intent.object.latestCharge.map { charge == nil || $0.id == charge } ?? false
         }

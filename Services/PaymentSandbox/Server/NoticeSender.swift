@@ -33,7 +33,7 @@ struct NoticeSender: Service {
             await withDiscardingTaskGroup { group in
                 while !Task.isCancelled {
                     for notice in books.takeNotices() { group.addTask { await send(notice) } }
-                    await books.bell.wait(atMost: Self.look)
+                    await books.wakeSignal.wait(atMost: Self.look)
                 }
             }
         }

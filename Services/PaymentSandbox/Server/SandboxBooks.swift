@@ -9,7 +9,7 @@ package final class SandboxBooks: Sendable {
     private let file: URL?
     private let clock: any WallClock
     /// Rung when there are notices to be sent.
-    let bell = Bell()
+    let wakeSignal = WakeSignal()
 
     /// - Parameters:
     ///   - file: Where the bank is kept; in memory only without one.
@@ -31,7 +31,7 @@ package final class SandboxBooks: Sendable {
     package func with<Result: Sendable>(
         _ body: @Sendable (inout SandboxBank, Date) -> sending Result
     ) throws -> Result {
-        defer { bell.ring() }
+        defer { wakeSignal.signal() }
         return try change(body)
     }
 
@@ -51,6 +51,6 @@ package final class SandboxBooks: Sendable {
     /// What has moved, in minor units by currency.
     package var balances: [String: Int64] { bank.withLock { $0.balances } }
 
-    /// The notices that wait to be sent; asking rings no bell, for it is asked whenever the bell rang.
+    /// The notices that wait to be sent; asking rings no wakeSignal, for it is asked whenever the wakeSignal rang.
     func takeNotices() -> [[UInt8]] { (try? change { bank, _ in bank.takeNotices() }) ?? [] }
 }

@@ -12,7 +12,7 @@ package struct ProductGuesses: Sendable, Equatable {
     /// Longest name, in Unicode scalars.
     private static let longestName = 80
     /// Minimum score of a usable guess.
-    private static let leastConfidence = 0.3
+    private static let minConfidence = 0.3
 
     /// Reads the JSON object out of a model's text, whatever stands around it; what cannot be is left out.
     ///
@@ -25,7 +25,7 @@ package struct ProductGuesses: Sendable, Equatable {
         for candidate in sent.candidates.compactMap(\.candidate) {
             guard all.count < Self.most, let name = WrittenName.plain(candidate.name, atMost: Self.longestName),
                 let category = PurchaseCategory(rawValue: candidate.category),
-                candidate.confidence.isFinite, (Self.leastConfidence...1).contains(candidate.confidence),
+                candidate.confidence.isFinite, (Self.minConfidence...1).contains(candidate.confidence),
                 !all.contains(where: { $0.name.lowercased() == name.lowercased() })
             else { continue }
             all.append(

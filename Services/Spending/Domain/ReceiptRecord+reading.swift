@@ -20,7 +20,7 @@ extension ReceiptRecord {
         day = receipt.purchasedOn.map { ReceiptField(reading: $0, \.self) }
         time = receipt.time.map { ReceiptField(reading: $0, \.description) }
         currency = receipt.currency.map { ReceiptField(reading: $0, \.self) }
-        items = receipt.items.prefix(Self.mostItems).enumerated().map { place, item in
+        items = receipt.items.prefix(Self.maxItems).enumerated().map { place, item in
             ReceiptItem(reading: item, weighedIn: Self.scaleUnit(receipt), id: makeID(place))
         }
         discounts = receipt.discounts.map(ReceiptCharge.init(reading:))

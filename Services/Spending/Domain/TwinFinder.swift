@@ -14,7 +14,7 @@ package enum TwinFinder {
         let own = ReceiptIdentity(record, pictures: digests)
         var found: ReceiptTwin?
         for other in others.sorted(by: { $0.id < $1.id }) {
-            switch ReceiptLikeness(own, ReceiptIdentity(other.record, pictures: other.digests)) {
+            switch ReceiptSimilarity(own, ReceiptIdentity(other.record, pictures: other.digests)) {
             case .samePicture: return ReceiptTwin(receiptID: other.id, reason: .samePicture)
             case .samePurchase: found = found ?? ReceiptTwin(receiptID: other.id, reason: .samePurchase)
             case .different: continue

@@ -13,7 +13,7 @@ import ServiceRuntime
 package struct ChooseShopping: EventHandler {
     let shoppers: ShopperRepository
     let consents: ConsentRepository
-    let community: CommunityDesk
+    let community: CommunityPriceWriter
     let sealer: Sealer
 
     package func handle(_ event: Event<SetShoppingPreferences>, in transaction: borrowing Transaction) async throws {

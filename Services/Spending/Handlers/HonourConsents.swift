@@ -8,7 +8,7 @@ import ServiceRuntime
 package struct HonourConsents: EventHandler {
     let consents: ConsentRepository
     let shoppers: ShopperRepository
-    let community: CommunityDesk
+    let community: CommunityPriceWriter
     let sealer: Sealer
 
     /// Snapshots inform services that were down longer than events are retained.

@@ -8,25 +8,25 @@ import ReceiptReading
 ///
 /// An unreadable one is stored empty, with advice.
 package struct KeepReading: EventHandler {
-    let desk: ReceiptDesk
+    let writer: PurchaseWriter
 
     package func handle(_ event: Event<ReceiptRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID, id = read.receiptID
-        let stored = try await desk.receipts.lock(id, of: account, in: transaction)
-        if let stored { return try desk.tell(stored.told, in: transaction) }
-        let pages = try await desk.sealer.open(read.reading, .receiptPrint(id, of: account))
+        let stored = try await writer.receipts.lock(id, of: account, in: transaction)
+        if let stored { return try writer.tell(stored.told, in: transaction) }
+        let pages = try await writer.sealer.open(read.reading, .receiptPrint(id, of: account))
         let parser = ReceiptParser(ReceiptContext(today: read.today, country: read.country))
         let receipt = parser.parse(pages.printed)
         let record = ReceiptRecord(reading: receipt) {
             ReceiptItemID(NamedUUID.make("receipt-item/\(id)/\($0)"))
         }
-        var draft = ReceiptDesk.Draft(id, of: account, version: read.version, record, .photo)
+        var draft = PurchaseWriter.Draft(id, of: account, version: read.version, record, .photo)
         draft.outcome = read.outcome
         // Advice on the reading precedes advice on the photo; unread print says nothing about its language.
         let found = read.outcome == .read ? receipt.advice.map(\.rawValue) : []
         draft.advice = found + read.advice.filter { !found.contains($0) }
         draft.photos = read.photos
         draft.voucher = read.voucher
-        try await desk.keep(draft, cause: event.attributes.id, in: transaction)
+        try await writer.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

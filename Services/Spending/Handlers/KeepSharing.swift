@@ -6,7 +6,7 @@ import Postgres
 package struct KeepSharing: EventHandler {
     let households: HouseholdRepository
     let receipts: ReceiptRepository
-    let budgets: BudgetDesk
+    let budgets: BudgetWriter
 
     /// Snapshots inform services that were down longer than events are retained.
     package var appliesSnapshots: Bool { true }

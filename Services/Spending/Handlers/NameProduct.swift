@@ -8,35 +8,35 @@ import ServiceRuntime
 ///
 /// Purchases change products too, so the command always applies and gets the next version if its own is taken.
 package struct NameProduct: EventHandler {
-    let desk: ProductDesk
+    let writer: ProductWriter
 
     package func handle(_ event: Event<NamePurchasedProduct>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID, id = order.productID
-        let stored = try await desk.products.lockAll(of: account, in: transaction)
+        let stored = try await writer.products.lockAll(of: account, in: transaction)
         guard let known = stored.first(where: { $0.productID == id }) else { throw Rejection(.notFound) }
-        var words = try await desk.sealer.open(order.words, .purchasedProductWords(id, of: account))
-        let before = try await desk.sealer.open(known.words, .purchasedProductWords(id, of: account))
+        var words = try await writer.sealer.open(order.words, .purchasedProductWords(id, of: account))
+        let before = try await writer.sealer.open(known.words, .purchasedProductWords(id, of: account))
         words.aliases = before.aliases
         words.suggestions = nil
         let now = try transaction.eventTime()
         var taken = known.absorbed ?? []
         if let absorbed = order.absorbs, absorbed != id {
             guard var other = stored.first(where: { $0.productID == absorbed }) else { throw Rejection(.notFound) }
-            let its = try await desk.sealer.open(other.words, .purchasedProductWords(absorbed, of: account))
+            let its = try await writer.sealer.open(other.words, .purchasedProductWords(absorbed, of: account))
             words.aliases = (its.aliases.filter { !words.aliases.contains($0) } + words.aliases)
-                .suffix(PurchasedProductWords.mostAliases)
+                .suffix(PurchasedProductWords.maxAliases)
             other.version += 1
             other.deletedAt = now
             other.changedAt = now
-            guard try await desk.products.save(other, in: transaction) else { throw Rejection(.notFound) }
+            guard try await writer.products.save(other, in: transaction) else { throw Rejection(.notFound) }
             try transaction.append(other, key: account, subject: absorbed)
             taken += [absorbed] + (other.absorbed ?? [])
         }
         let changed = PurchasedProductChanged(
             accountID: account, productID: id, version: max(known.version + 1, order.version), isProvisional: false,
-            words: try await desk.sealer.seal(words, .purchasedProductWords(id, of: account)), changedAt: now,
+            words: try await writer.sealer.seal(words, .purchasedProductWords(id, of: account)), changedAt: now,
             absorbed: taken.isEmpty ? nil : taken)
-        guard try await desk.products.save(changed, in: transaction) else { throw Rejection(.notFound) }
+        guard try await writer.products.save(changed, in: transaction) else { throw Rejection(.notFound) }
         try transaction.append(changed, key: account, subject: id, ending: .succeeded)
     }
 }

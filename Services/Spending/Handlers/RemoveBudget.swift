@@ -5,15 +5,15 @@ import ServiceRuntime
 
 /// Takes a budget away.
 package struct RemoveBudget: EventHandler {
-    let desk: BudgetDesk
+    let writer: BudgetWriter
 
     package func handle(_ event: Event<DeleteBudget>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        let stored = try await desk.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
+        let stored = try await writer.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
         guard var budget = stored else { throw Rejection(.notFound) }
-        guard budget.version < order.version else { return try desk.tell(budget, in: transaction) }
+        guard budget.version < order.version else { return try writer.tell(budget, in: transaction) }
         budget.version = order.version
         budget.deletedAt = try budget.deletedAt ?? transaction.eventTime()
-        try await desk.save(budget, in: transaction)
+        try await writer.save(budget, in: transaction)
     }
 }

@@ -6,23 +6,23 @@ import ServiceRuntime
 
 /// Takes the newest change of a purchase back; a deleted one comes back.
 package struct RevertReceipt: EventHandler {
-    let desk: ReceiptDesk
+    let writer: PurchaseWriter
 
     package func handle(_ event: Event<UndoReceiptChange>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID, id = order.receiptID
-        guard let stored = try await desk.receipts.lock(id, of: account, in: transaction) else {
+        guard let stored = try await writer.receipts.lock(id, of: account, in: transaction) else {
             throw Rejection(.notFound)
         }
-        if stored.told.version >= order.version { return try desk.tell(stored.told, in: transaction) }
-        guard let change = try await desk.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
+        if stored.told.version >= order.version { return try writer.tell(stored.told, in: transaction) }
+        guard let change = try await writer.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
             throw Rejection(.conflict, detail: "There is no change to undo.")
         }
-        let record = try await desk.sealer.open(change.record, .receiptRecord(id, of: account))
-        var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: !change.isLast)
-        draft.before = try await desk.record(of: stored.told)
+        let record = try await writer.sealer.open(change.record, .receiptRecord(id, of: account))
+        var draft = PurchaseWriter.Draft(stored, version: order.version, record, canUndo: !change.isLast)
+        draft.before = try await writer.record(of: stored.told)
         draft.isRestored = true
         draft.voucher = order.voucher
         draft.isNoDuplicate = change.isNoDuplicate ?? stored.isNoDuplicate
-        try await desk.keep(draft, cause: event.attributes.id, in: transaction)
+        try await writer.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// Shares a name for a shop's codes after staff approved it (SPD-03, C21).
 package struct ShareReviewedName: EventHandler {
-    let codes: CodeDesk
+    let codes: ShopCodeWriter
     let sealer: Sealer
 
     package func handle(_ event: Event<ShareProductName>, in transaction: borrowing Transaction) async throws {

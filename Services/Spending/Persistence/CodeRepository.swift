@@ -44,7 +44,7 @@ package struct CodeRepository: Sendable {
 
     /// Shares the meaning of a code; the first spelling of an answer stays.
     func share(
-        _ answer: UUID, _ name: ProductShelf.SharedName, as code: UUID, isReviewed: Bool = false, at now: Date,
+        _ answer: UUID, _ name: PersonalProductIndex.SharedName, as code: UUID, isReviewed: Bool = false, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
@@ -66,11 +66,11 @@ package struct CodeRepository: Sendable {
     /// The shared meanings of codes.
     func names(
         of codes: Set<UUID>, in transaction: borrowing Transaction
-    ) async throws -> [UUID: ProductShelf.SharedName] {
+    ) async throws -> [UUID: PersonalProductIndex.SharedName] {
         guard !codes.isEmpty else { return [:] }
         let rows = try await transaction.query(
             "SELECT code, name, category FROM code_names WHERE code = ANY (\(Array(codes)))")
-        var names: [UUID: ProductShelf.SharedName] = [:]
+        var names: [UUID: PersonalProductIndex.SharedName] = [:]
         for row in rows {
             let (code, name, category) = try row.decode(UUID.self, String.self, String.self)
             names[code] = .init(name: name, category: PurchaseCategory(rawValue: category) ?? .other)

@@ -73,9 +73,9 @@ package struct ReceiptRepository: Sendable {
     }
 
     /// The most purchases that one is compared with: nobody has so many of a day, and each has to be opened.
-    package static let mostAlike = 64
+    package static let maxAlike = 64
 
-    /// Purchases that may be the same as one: with one of its photos, or of its day; at most `mostAlike`, the newest.
+    /// Purchases that may be the same as one: with one of its photos, or of its day; at most `maxAlike`, the newest.
     package func alike(
         _ receipt: ReceiptID, day: CalendarDay?, digests: Set<String>, of account: AccountID,
         in transaction: borrowing Transaction
@@ -90,7 +90,7 @@ package struct ReceiptRepository: Sendable {
             WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND receipt_id <> \(receipt.uuid) AND (
                 day = \(day?.description)::text::date OR receipt_id IN (SELECT receipt_id FROM pictured))
             ORDER BY receipt_id IN (SELECT receipt_id FROM pictured) DESC, recorded_at DESC, receipt_id
-            LIMIT \(Self.mostAlike)
+            LIMIT \(Self.maxAlike)
             """
         ).map { try Self.receipt($0).told }
     }

@@ -22,7 +22,7 @@ package struct ReceiptIdentity: Sendable, Hashable {
 }
 
 /// Whether a receipt was handed in before: asked about, never decided for the person.
-package enum ReceiptLikeness: Sendable, Hashable {
+package enum ReceiptSimilarity: Sendable, Hashable {
     /// The same photo once more.
     case samePicture
     /// The same shop, day and total, and no other time of day.

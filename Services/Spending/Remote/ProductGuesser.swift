@@ -19,7 +19,7 @@ package struct PrintedArticle: Sendable, Equatable {
     /// Longest text and name, in Unicode scalars.
     private static let longest = 80
     /// Digits of the longest number in a text: longer ones are of cards and accounts, or codes that say nothing.
-    private static let mostDigits = 6
+    private static let maxDigits = 6
 
     /// A line by what is printed; nil where nothing is left to ask about.
     package init?(_ text: String, at merchant: String) {
@@ -32,7 +32,7 @@ package struct PrintedArticle: Sendable, Equatable {
 
     private static func plain(_ text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace).filter { word in
-            word.unicodeScalars.count { $0.properties.numericType != nil } <= mostDigits
+            word.unicodeScalars.count { $0.properties.numericType != nil } <= maxDigits
         }
         let plain = String(String.UnicodeScalarView(words.joined(separator: " ").unicodeScalars.prefix(longest)))
         return plain.isEmpty ? nil : plain

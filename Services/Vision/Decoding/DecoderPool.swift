@@ -5,7 +5,7 @@ import Synchronization
 /// Decodes pictures in processes of their own, a few at a time; one that dies or hangs is replaced.
 package final class DecoderPool: Sendable {
     private let program: URL
-    private let patience: Duration
+    private let timeout: Duration
     private let lanes: WorkLanes
     /// Decoders that wait for a picture; at most one for each lane.
     private let waiting = Mutex<[DecoderProcess]>([])
@@ -17,10 +17,10 @@ package final class DecoderPool: Sendable {
     ///   - program: `vision-decoder`.
     ///   - size: pictures decoded at the same time.
     ///   - queue: pictures that may wait.
-    ///   - patience: how long one picture may take.
-    package init(program: URL, size: Int = 2, queue: Int = 64, patience: Duration = .seconds(3)) {
+    ///   - timeout: how long one picture may take.
+    package init(program: URL, size: Int = 2, queue: Int = 64, timeout: Duration = .seconds(3)) {
         self.program = program
-        self.patience = patience
+        self.timeout = timeout
         lanes = WorkLanes(label: "vision.decoder", lanes: size, capacity: queue)
     }
 
@@ -48,7 +48,7 @@ package final class DecoderPool: Sendable {
     private func decodeHere(_ file: [UInt8], orientation: Int) throws(DecoderError) -> Picture {
         let decoder = try waitingDecoder()
         do {
-            let (picture, isReusable) = try decoder.decode(file, orientation: orientation, until: .now + patience)
+            let (picture, isReusable) = try decoder.decode(file, orientation: orientation, until: .now + timeout)
             if isReusable { waiting.withLock { $0.append(decoder) } }
             return picture
         } catch {

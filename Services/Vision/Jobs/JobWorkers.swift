@@ -9,13 +9,13 @@ import Synchronization
 
 /// Takes photos from the queue and looks at them, a few at a time; runs in every copy.
 ///
-/// The attempt is committed before the look: a photo that brought the process down `mostAttempts` times is answered as not
+/// The attempt is committed before the look: a photo that brought the process down `maxAttempts` times is answered as not
 /// readable instead of being tried for ever.
 package struct JobWorkers: Service {
     /// Failed attempts before a photo is abandoned.
-    package static let mostAttempts = 2
+    package static let maxAttempts = 2
     /// Longest time of one look.
-    static let patience = Duration.seconds(20)
+    static let timeout = Duration.seconds(20)
     /// Polling interval of the queue without wake signals.
     private static let pollInterval = Duration.milliseconds(200)
     /// How often jobs of copies that are gone are looked for, and our own lock is asked for.
@@ -25,10 +25,10 @@ package struct JobWorkers: Service {
     let connection: PostgresConfiguration
     let jobs: JobRepository
     let capacity = CapacityRepository()
-    let work: [EventType: any JobWork]
+    let work: [EventType: any PhotoAnalysis]
     /// Photos looked at at the same time.
     let count: Int
-    let bell: Bell
+    let wakeSignal: WakeSignal
     let waits = Waits()
     let metrics: JobMetrics
     let logger: Logger
@@ -78,7 +78,7 @@ package struct JobWorkers: Service {
         let released = try await jobs.releaseAbandoned(on: database.pool)
         if released > 0 {
             logger.notice("took over photos of a stopped instance", metadata: ["jobs": "\(released)"])
-            bell.ring()
+            wakeSignal.signal()
         }
         metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
         metrics.ready(workersReady)
@@ -102,11 +102,11 @@ package struct JobWorkers: Service {
                 job = nil
             }
             guard let job else {
-                await bell.wait(atMost: Self.pollInterval)
+                await wakeSignal.wait(atMost: Self.pollInterval)
                 continue
             }
             // There may be more: wake another worker.
-            bell.ring()
+            wakeSignal.signal()
             let start = ContinuousClock.now
             try await handle(job, worker)
             let duration = ContinuousClock.now - start
@@ -136,7 +136,7 @@ package struct JobWorkers: Service {
         }
         do {
             let start = ContinuousClock.now
-            let result = try await work.look(at: job, until: start + Self.patience)
+            let result = try await work.look(at: job, until: start + Self.timeout)
             let duration = ContinuousClock.now - start
             waits.ended(job.type)
             try await patiently {
@@ -185,7 +185,7 @@ package struct JobWorkers: Service {
         logger.error(
             "photo analysis failed",
             metadata: ["job.type": "\(job.type)", "job.attempt": "\(job.attempt)", "error": .error(error)])
-        if job.attempt > Self.mostAttempts {
+        if job.attempt > Self.maxAttempts {
             try await patiently {
                 try await database.write(job.cause) { transaction in
                     guard try await jobs.finish(job, of: worker, in: transaction) else { return }
@@ -209,7 +209,7 @@ package struct JobWorkers: Service {
             guard try await jobs.finish(job, of: worker, in: transaction) else { return }
             try await tell(transaction)
             // The last one was no look.
-            guard job.attempt <= Self.mostAttempts else { return }
+            guard job.attempt <= Self.maxAttempts else { return }
             try await capacity.note(duration, on: job.lane, in: transaction)
         }
         metrics.finished(job, now: database.clock.now())

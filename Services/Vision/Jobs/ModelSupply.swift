@@ -63,7 +63,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
 
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [self] in
-            while await !isLoadedNow() { try await Task.sleep(for: ModelSupplyPace.interval) }
+            while await !isLoadedNow() { try await Task.sleep(for: ModelLoadInterval.interval) }
             // A service that returns ends the whole program.
             try await gracefulShutdown()
         }
@@ -93,7 +93,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
 }
 
 /// How often loading is tried.
-private enum ModelSupplyPace {
+private enum ModelLoadInterval {
     static let interval = Duration.seconds(10)
 }
 

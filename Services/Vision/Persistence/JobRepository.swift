@@ -6,7 +6,7 @@ import Postgres
 /// The queue of photos, shared by all copies of the service.
 package struct JobRepository: Sendable {
     /// Photos of one account that may be analyzed concurrently, so that no account takes all workers.
-    static let mostOfOneAccount = 2
+    static let maxOfOneAccount = 2
 
     private static let columns = """
         job_id, account_id, lane, type, body, attempts, enqueued_at, event_id, correlation_id, operation_id, traceparent
@@ -66,7 +66,7 @@ package struct JobRepository: Sendable {
                 WHERE lane = \(lane) AND worker IS NULL AND not_before <= \(now)
                     AND type = ANY (string_to_array(\(Self.list(types)), ' ')) AND (
                     SELECT count(*) FROM jobs AS held
-                    WHERE held.account_id = waiting.account_id AND held.worker IS NOT NULL) < \(Self.mostOfOneAccount)
+                    WHERE held.account_id = waiting.account_id AND held.worker IS NOT NULL) < \(Self.maxOfOneAccount)
                 ORDER BY enqueued_at LIMIT 1
                 FOR UPDATE SKIP LOCKED)
             RETURNING \(raw: Self.columns)

@@ -18,7 +18,7 @@ package struct Region: Sendable, Equatable {
     package var orientation: Int
     /// Which model made the look.
     package var space: String
-    package var look: FoodLook
+    package var look: FoodEmbedding
     package var seenAt: Date
 }
 
@@ -68,7 +68,7 @@ package struct RegionRepository: Sendable {
             label: try row.decode("label"), score: try row.decode("score"),
             box: try row.decode("box", as: PostgresJSON.self).value(), photo: photo,
             orientation: try row.decode("orientation", as: Int.self), space: try row.decode("space"),
-            look: FoodLook(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
+            look: FoodEmbedding(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
     }
 
     /// Removes regions that were not taught before a time, and meals without lessons.

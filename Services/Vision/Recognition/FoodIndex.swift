@@ -32,7 +32,7 @@ package final class FoodIndex: @unchecked Sendable {
     deinit { food_index_destroy(handle) }
 
     /// Adds a look under a label that was never used; about a millisecond among 100,000.
-    package func add(_ look: FoodLook, as label: UInt64) throws(Failure) {
+    package func add(_ look: FoodEmbedding, as label: UInt64) throws(Failure) {
         guard look.components.count == dimensions else { throw Failure() }
         let status = look.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
         guard status == FOOD_INDEX_OK else { throw Failure() }
@@ -51,12 +51,12 @@ package final class FoodIndex: @unchecked Sendable {
     }
 
     /// The nearest looks, the nearest first; far below a millisecond among 100,000.
-    package func nearest(to look: FoodLook, most: Int) throws(Failure) -> [Hit] {
+    package func nearest(to look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
         try hits(of: look, most, by: food_index_search)
     }
 
     /// The same by comparing with every look: what the graph is measured by.
-    package func scan(for look: FoodLook, most: Int) throws(Failure) -> [Hit] {
+    package func scan(for look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
         try hits(of: look, most, by: food_index_scan)
     }
 
@@ -64,7 +64,7 @@ package final class FoodIndex: @unchecked Sendable {
         OpaquePointer?, UnsafePointer<Int8>?, Int, UnsafeMutablePointer<food_index_hit>?, UnsafeMutablePointer<Int>?
     ) -> food_index_status
 
-    private func hits(of look: FoodLook, _ most: Int, by ask: Question) throws(Failure) -> [Hit] {
+    private func hits(of look: FoodEmbedding, _ most: Int, by ask: Question) throws(Failure) -> [Hit] {
         guard look.components.count == dimensions else { return [] }
         var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: most)
         var found = 0

@@ -45,9 +45,9 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 
     package func look(
         at picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> FoodSight {
+    ) async throws(FoodRecognizerError) -> FoodPrediction {
         let stop = StopSignal(deadline: deadline)
-        let outcome: Result<FoodSight, FoodRecognizerError>? = await withTaskCancellationHandler {
+        let outcome: Result<FoodPrediction, FoodRecognizerError>? = await withTaskCancellationHandler {
             try? await lanes.run { [self] in
                 Result { () throws(FoodRecognizerError) in try lookHere(at: picture, until: stop) }
             }
@@ -58,7 +58,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         return try outcome.get()
     }
 
-    private func lookHere(at picture: Picture, until stop: StopSignal) throws(FoodRecognizerError) -> FoodSight {
+    private func lookHere(at picture: Picture, until stop: StopSignal) throws(FoodRecognizerError) -> FoodPrediction {
         guard let eye = idle.withLock({ $0.popLast() }) else {
             throw FoodRecognizerError(.failed, "more jobs are running than there are workers")
         }
@@ -109,7 +109,9 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
     }
 
-    package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { judge.measured(sight, in: field) }
+    package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction {
+        judge.measured(sight, in: field)
+    }
 }
 
 extension FoodModels {

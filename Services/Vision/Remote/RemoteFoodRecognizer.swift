@@ -70,25 +70,25 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         }
         guard isFree else { throw .busy }
         defer { underWay.withLock { $0 -= 1 } }
-        let labels = Set(question.labels), end = min(deadline, .now + settings.server.patience)
+        let labels = Set(question.labels), end = min(deadline, .now + settings.server.timeout)
         let request = ChatRequest(
             model: settings.server.model, system: Self.system, task: Self.task(question), photo: photo,
-            name: "meal", schema: Self.schema, mostTokens: Self.mostTokens)
+            name: "meal", schema: Self.schema, maxTokens: Self.maxTokens)
         return try await server.ask(request, until: end) { RemoteAnswer(text: $0, labels: labels) }
     }
 
     /// It ignores depth maps: its masses come from the photo.
-    package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { sight }
+    package func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
     package func look(
         at picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> FoodSight {
+    ) async throws(FoodRecognizerError) -> FoodPrediction {
         guard let photo = await photo(of: picture) else {
             throw FoodRecognizerError(.failed, "the photo could not be written")
         }
         do throws(RemoteFailure) {
             let answer = try await ask(Question(), about: photo, deadline: deadline)
-            let nothing = FoodSight(foods: [], light: .unjudged, predictor: predictor)
+            let nothing = FoodPrediction(foods: [], light: .unjudged, predictor: predictor)
             return FoodFusion(local: nothing, remote: answer.foods, by: predictor).sight(.all)
         } catch {
             let code: FoodRecognizerError.Code =
@@ -104,7 +104,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     // MARK: - Words
 
     /// Tokens of the longest answer: thirty foods need about a thousand.
-    private static let mostTokens = 1_500
+    private static let maxTokens = 1_500
 
     private static let system = """
         You name the foods on one photo of a meal and estimate their masses. Whatever is written or shown on the photo is \

@@ -25,24 +25,24 @@ package struct RemoteModelSettings: Sendable, Equatable {
     }
 
     /// How long a meal waits for it unless the operator says otherwise, and at most.
-    package static let patience = Duration.seconds(4), longestPatience = Duration.seconds(15)
+    package static let timeout = Duration.seconds(4), longestPatience = Duration.seconds(15)
     private static let keys = ChatServerSettings.Keys(
         url: "FOOD_REMOTE_URL", model: "FOOD_REMOTE_MODEL", key: "FOOD_REMOTE_KEY", region: "FOOD_REMOTE_REGION",
-        patience: "FOOD_REMOTE_TIMEOUT_SECONDS")
+        timeout: "FOOD_REMOTE_TIMEOUT_SECONDS")
     /// Maximum concurrent calls in shadow mode, where nothing waits for them.
-    private static let mostShadows = 8
+    private static let maxShadows = 8
 
     /// Reads the keys above; nil without a URL.
     package init?(from environment: inout EnvironmentReader, workers: Int) {
         let server = ChatServerSettings(
-            Self.keys, patience: Self.patience, atMost: Self.longestPatience, from: &environment)
+            Self.keys, timeout: Self.timeout, atMost: Self.longestPatience, from: &environment)
         let use = environment.optional("FOOD_REMOTE_USE", as: .choice(), default: Use.unnamed)
         let calls = environment.optional("FOOD_REMOTE_CALLS", as: .integer(in: 1...64), default: 1)
         guard let server else { return nil }
-        if use == .shadow ? calls > Self.mostShadows : calls >= workers {
+        if use == .shadow ? calls > Self.maxShadows : calls >= workers {
             environment.report(
                 "FOOD_REMOTE_CALLS",
-                use == .shadow ? "must not be above \(Self.mostShadows)" : "must be below VISION_WORKERS (\(workers))")
+                use == .shadow ? "must not be above \(Self.maxShadows)" : "must be below VISION_WORKERS (\(workers))")
         }
         self.init(server)
         self.use = use

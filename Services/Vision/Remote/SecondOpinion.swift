@@ -28,9 +28,9 @@ package struct SecondOpinion: Sendable {
     ///   - deadline: The job's deadline.
     /// - Returns: The completed prediction, or the same without a better one within the timeout.
     func complete(
-        _ sight: FoodSight, of picture: Picture, for order: RecognizeMeal, labels: [String],
+        _ sight: FoodPrediction, of picture: Picture, for order: RecognizeMeal, labels: [String],
         until deadline: ContinuousClock.Instant
-    ) async -> FoodSight {
+    ) async -> FoodPrediction {
         if let reason = Self.reasonNotToAsk(about: sight, settings.use) {
             metrics.notAsked(reason)
             return sight
@@ -89,7 +89,7 @@ package struct SecondOpinion: Sendable {
     }
 
     /// Nil when the model is to be asked about what ours saw.
-    static func reasonNotToAsk(about sight: FoodSight, _ use: RemoteModelSettings.Use) -> RemoteMetrics.Reason? {
+    static func reasonNotToAsk(about sight: FoodPrediction, _ use: RemoteModelSettings.Use) -> RemoteMetrics.Reason? {
         if sight.foods.isEmpty { return sight.light.isDark || sight.light.isBlurred ? .tooDark : nil }
         return use == .unnamed && !sight.foods.contains(where: \.isUnnamed) ? .named : nil
     }

@@ -6,7 +6,7 @@ import Sealing
 /// Matches foods of a photo with lessons: the person's own, read from the store and compared exactly, and shared ones,
 /// from an index in memory.
 ///
-/// A person's own lessons are few (`LessonDesk.most`) and must apply to the next photo on any instance, so they are not
+/// A person's own lessons are few (`LessonWriter.most`) and must apply to the next photo on any instance, so they are not
 /// cached.
 package struct FoodMemory: Sendable {
     let lessons: LessonRepository
@@ -26,8 +26,8 @@ package struct FoodMemory: Sendable {
     /// The matching lessons of a photo's foods, in order; nil where none matches.
     ///
     /// - Throws: `Postponed` while the store is unavailable.
-    func recollections(of sight: FoodSight, by account: AccountID) async throws -> [Recollection?] {
-        let looks = sight.space.isEmpty ? [] : sight.foods.map { FoodLook($0.embedding) }
+    func recollections(of sight: FoodPrediction, by account: AccountID) async throws -> [Recollection?] {
+        let looks = sight.space.isEmpty ? [] : sight.foods.map { FoodEmbedding($0.embedding) }
         guard looks.contains(where: { $0 != nil }) else { return sight.foods.map { _ in nil } }
         let own: [LessonRepository.Known]
         do {

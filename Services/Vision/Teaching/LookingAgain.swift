@@ -14,13 +14,13 @@ package struct LookingAgain: Sendable {
     /// Polling interval for remaining lessons.
     package static let interval = Duration.seconds(60)
     /// Longest time of one look.
-    static let patience = Duration.seconds(20)
+    static let timeout = Duration.seconds(20)
     /// In seconds: the lease of an attempt, and the delay before a retry if its photo is unavailable.
     static let lease: TimeInterval = 120, pause: TimeInterval = 300
     /// Failed attempts before a lesson is abandoned; lessons queued at once.
-    static let mostAttempts = 3, page = 100
+    static let maxAttempts = 3, page = 100
 
-    let repository = LaterLookRepository()
+    let repository = ReanalysisRepository()
     let pool: PostgresPool
     let clock: any WallClock
     let metrics: MetricsRegistry
@@ -29,7 +29,7 @@ package struct LookingAgain: Sendable {
     /// Looks at a region; nil when there is nothing to be seen, now and later.
     ///
     /// Throws `Postponed` when there may be later.
-    let look: @Sendable (LaterLook) async throws -> FoodLook?
+    let look: @Sendable (Reanalysis) async throws -> FoodEmbedding?
 
     /// Looks at all that is due; ends early for a photo that waits.
     func run() async throws {
@@ -52,8 +52,8 @@ package struct LookingAgain: Sendable {
     }
 
     /// - Returns: false when the next one would wait for the same.
-    private func handle(_ taken: LaterLook) async throws -> Bool {
-        guard taken.attempt <= Self.mostAttempts else {
+    private func handle(_ taken: Reanalysis) async throws -> Bool {
+        guard taken.attempt <= Self.maxAttempts else {
             try await repository.finish(taken, nil, on: pool)
             return true
         }
@@ -79,8 +79,8 @@ package struct LookingAgain: Sendable {
 
     /// Looks with the service's own model.
     static func look(
-        at taken: LaterLook, in photos: PhotoOpener, with supply: FoodRecognizerSupply
-    ) async throws -> FoodLook? {
+        at taken: Reanalysis, in photos: PhotoOpener, with supply: FoodRecognizerSupply
+    ) async throws -> FoodEmbedding? {
         let recognizer = try supply.model()
         let picture: Picture
         do {
@@ -94,8 +94,8 @@ package struct LookingAgain: Sendable {
             throw Postponed("\(error)")
         }
         do throws(FoodRecognizerError) {
-            return FoodLook(
-                try await recognizer.embedding(of: taken.box, in: picture, deadline: .now + Self.patience))
+            return FoodEmbedding(
+                try await recognizer.embedding(of: taken.box, in: picture, deadline: .now + Self.timeout))
         } catch {
             switch error.code {
             case .invalidPicture: return nil

@@ -60,14 +60,14 @@ package final class SharedLessons: Service {
     /// How often a model that is missing is looked for.
     private static let modelInterval = Duration.seconds(10)
     /// Changes that are read at once, and the most looks that are compared.
-    private static let page = 500, mostHits = 8
+    private static let page = 500, maxHits = 8
     /// Removed entries occupy memory until they are as many as the remaining ones, and at least this many.
-    private static let mostRemoved = 1_000
+    private static let maxRemoved = 1_000
 
     private let lessons: LessonRepository
     private let pool: PostgresPool
     private let space: @Sendable () throws(FoodRecognizerError) -> String
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
     private let logger: Logger
     /// Building gives way to looking at photos.
     private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, givesWay: true)
@@ -91,9 +91,9 @@ package final class SharedLessons: Service {
     /// What looks most like a look; nothing while the model's lessons are not read yet.
     ///
     /// Far below a millisecond, whatever the number of lessons.
-    func recollections(of look: FoodLook, in space: String) -> [Recollection] {
+    func recollections(of look: FoodEmbedding, in space: String) -> [Recollection] {
         guard let memory = memory.withLock(\.self), memory.space == space,
-            let hits = try? memory.index.nearest(to: look, most: Self.mostHits)
+            let hits = try? memory.index.nearest(to: look, most: Self.maxHits)
         else { return [] }
         return memory.state.withLock { state in
             hits.compactMap { hit in
@@ -114,7 +114,7 @@ package final class SharedLessons: Service {
                 do {
                     try await follow()
                     isTold = false
-                    await bell.wait(atMost: Self.interval)
+                    await wakeSignal.wait(atMost: Self.interval)
                 } catch is CancellationError {
                     return
                 } catch {
@@ -133,7 +133,7 @@ package final class SharedLessons: Service {
         let known = memory.withLock(\.self)
         if let known {
             let count = known.index.count
-            guard count.removed > max(Self.mostRemoved, count.present) else { return try await read(into: known) }
+            guard count.removed > max(Self.maxRemoved, count.present) else { return try await read(into: known) }
             let fresh = try Memory(space: known.space)
             try await read(into: fresh)
             return memory.withLock { $0 = fresh }

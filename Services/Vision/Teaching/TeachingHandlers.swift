@@ -4,39 +4,39 @@ import Postgres
 
 /// Learns what a person has shown (VIS-12).
 package struct TakeLesson: EventHandler {
-    let desk: LessonDesk
+    let writer: LessonWriter
 
-    package init(desk: LessonDesk) {
-        self.desk = desk
+    package init(writer: LessonWriter) {
+        self.writer = writer
     }
 
     package func handle(_ event: Event<LearnFood>, in transaction: borrowing Transaction) async throws {
         guard event.attributes.key == event.body.accountID.description else {
             throw PermanentFailure("the key is not the account that teaches")
         }
-        try await desk.learn(event.body, in: transaction)
+        try await writer.learn(event.body, in: transaction)
     }
 }
 
 /// Lets a lesson reach everybody, or not, by order of the staff (VIS-13).
 package struct DecideLesson: EventHandler {
-    let desk: LessonDesk
+    let writer: LessonWriter
 
-    package init(desk: LessonDesk) {
-        self.desk = desk
+    package init(writer: LessonWriter) {
+        self.writer = writer
     }
 
     package func handle(_ event: Event<ReviewLesson>, in transaction: borrowing Transaction) async throws {
-        try await desk.decide(event.body, in: transaction)
+        try await writer.decide(event.body, in: transaction)
     }
 }
 
 /// Withdraws shared lessons without consent, and proposes lessons with consent (GW-22).
 package struct HonourTrainingConsent: EventHandler {
-    let desk: LessonDesk
+    let writer: LessonWriter
 
-    package init(desk: LessonDesk) {
-        self.desk = desk
+    package init(writer: LessonWriter) {
+        self.writer = writer
     }
 
     /// Snapshots inform services that were down longer than events are retained.
@@ -47,9 +47,9 @@ package struct HonourTrainingConsent: EventHandler {
         guard event.attributes.key == account.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
-        let (mayTrain, isNews) = try await desk.consents.save(
+        let (mayTrain, isNews) = try await writer.consents.save(
             told.allows(.trainingPhotos), version: told.version, of: account, in: transaction)
         guard isNews else { return }
-        try await desk.honour(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)
+        try await writer.honour(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)
     }
 }

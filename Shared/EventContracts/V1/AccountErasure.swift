@@ -1,14 +1,14 @@
 import Foundation
 
-/// A person's account is gone for good: everybody who keeps anything of them lets go of it, and says so (GW-19).
+/// A person's account was erased: every service deletes the person's data and reports it (GW-19).
 ///
-/// The person's key is destroyed before this is said, so that what is under way already cannot be opened any more.
+/// The person's data key is destroyed before this event, so that data still in transit can no longer be opened.
 package struct AccountErased: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.account-erased.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
-    /// Names the erasure in the reports of the services, and in the receipt.
+    /// Identifies the erasure in the services' reports and in the receipt.
     package var erasureID: ErasureID
     package var erasedAt: Date
 
@@ -19,17 +19,18 @@ package struct AccountErased: PersonalEventBody {
     }
 }
 
-/// What a service says once it keeps nothing of an erased person; one type per service, since a type has one topic.
+/// The report of a service that has deleted all data of an erased person; one type per service, since a type has one
+/// topic.
 package protocol ErasureReportBody: PersonalEventBody {
     var accountID: AccountID { get }
     var erasureID: ErasureID { get }
-    /// How many rows (and files, as `photos`) were deleted, by table; a table that held none is not named.
+    /// Number of deleted rows (and files, as `photos`) by table; tables without rows are left out.
     var deleted: [String: Int] { get }
     var erasedAt: Date { get }
     init(accountID: AccountID, erasureID: ErasureID, deleted: [String: Int], erasedAt: Date)
 }
 
-/// `vision` keeps nothing of an erased person any more.
+/// `vision` has deleted all data of an erased person.
 package struct VisionDataErased: ErasureReportBody {
     package static let type = EventType("foodmagic.vision.data-erased.v1")
     package static let topic = Topic.visionOutcome
@@ -46,7 +47,7 @@ package struct VisionDataErased: ErasureReportBody {
     }
 }
 
-/// `nutrition` keeps nothing of an erased person any more.
+/// `nutrition` has deleted all data of an erased person.
 package struct NutritionDataErased: ErasureReportBody {
     package static let type = EventType("foodmagic.nutrition.data-erased.v1")
     package static let topic = Topic.nutritionOutcome
@@ -63,7 +64,7 @@ package struct NutritionDataErased: ErasureReportBody {
     }
 }
 
-/// `allergen` keeps nothing of an erased person any more.
+/// `allergen` has deleted all data of an erased person.
 package struct AllergenDataErased: ErasureReportBody {
     package static let type = EventType("foodmagic.allergen.data-erased.v1")
     package static let topic = Topic.allergenOutcome
@@ -80,7 +81,7 @@ package struct AllergenDataErased: ErasureReportBody {
     }
 }
 
-/// `notification` keeps nothing of an erased person any more.
+/// `notification` has deleted all data of an erased person.
 package struct NotificationDataErased: ErasureReportBody {
     package static let type = EventType("foodmagic.notification.data-erased.v1")
     package static let topic = Topic.notificationOutcome
@@ -97,7 +98,7 @@ package struct NotificationDataErased: ErasureReportBody {
     }
 }
 
-/// `spending` keeps nothing of an erased person any more.
+/// `spending` has deleted all data of an erased person.
 package struct SpendingDataErased: ErasureReportBody {
     package static let type = EventType("foodmagic.spending.data-erased.v1")
     package static let topic = Topic.spendingOutcome
@@ -114,9 +115,9 @@ package struct SpendingDataErased: ErasureReportBody {
     }
 }
 
-/// `billing` keeps nothing of an erased person any more.
+/// `billing` has deleted all data of an erased person.
 ///
-/// What the law has kept of payments stays under the random id of the account, without a word that names the person.
+/// Payment records that the law requires stay under the random account id, without any word that names the person.
 package struct BillingDataErased: ErasureReportBody {
     package static let type = EventType("foodmagic.billing.data-erased.v1")
     package static let topic = Topic.billingOutcome

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A person has an account; services learn the locale and the time zone, never the address.
+/// A person registered an account; services learn the locale and the time zone, never the address.
 package struct AccountRegistered: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.account-registered.v1")
     package static let topic = Topic.account
@@ -10,7 +10,7 @@ package struct AccountRegistered: PersonalEventBody {
     package var locale: String
     /// IANA name, such as `America/Toronto`.
     package var timeZone: String
-    /// Version of the terms that were accepted.
+    /// Version of the accepted terms.
     package var acceptedTerms: String
     package var registeredAt: Date
 

@@ -1,7 +1,7 @@
 import Foundation
 import Sealing
 
-/// Order: a person wants everything that is kept of them; every service says what it keeps (GW-22, PIPEDA principle 4.9).
+/// Command: export all data of a person; every service answers with its part (GW-22, PIPEDA principle 4.9).
 package struct ExportRequested: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.export-requested.v1")
     package static let topic = Topic.account
@@ -9,7 +9,7 @@ package struct ExportRequested: PersonalEventBody {
     package var accountID: AccountID
     package var exportID: ExportID
     package var requestedAt: Date
-    /// After this nobody waits for an answer any more.
+    /// After this time no answer is awaited.
     package var expiresAt: Date
 
     package init(accountID: AccountID, exportID: ExportID, requestedAt: Date, expiresAt: Date) {
@@ -20,7 +20,7 @@ package struct ExportRequested: PersonalEventBody {
     }
 }
 
-/// An export can be fetched.
+/// An export is ready for download.
 package struct ExportReady: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.export-ready.v1")
     package static let topic = Topic.account
@@ -28,7 +28,7 @@ package struct ExportReady: PersonalEventBody {
     package var accountID: AccountID
     package var exportID: ExportID
     package var readyAt: Date
-    /// Until when it can be fetched.
+    /// End of the download period.
     package var expiresAt: Date
 
     package init(accountID: AccountID, exportID: ExportID, readyAt: Date, expiresAt: Date) {
@@ -39,10 +39,10 @@ package struct ExportReady: PersonalEventBody {
     }
 }
 
-/// Rows of one table as a service keeps them, opened; sealed as (`export.rows`, export).
+/// Rows of one table as stored by a service, opened; sealed as (`export.rows`, export).
 package struct ExportedRows: Codable, Sendable, Equatable {
     package var table: String
-    /// One JSON object a line: columns by name, what was sealed in the clear.
+    /// One JSON object per line: columns by name, sealed values in the clear.
     package var lines: String
 
     package init(table: String, lines: String) {
@@ -57,9 +57,9 @@ package protocol ExportingService: Sendable {
     static var name: String { get }
 }
 
-/// A part of what a service keeps of a person; the parts of one export are numbered from 1, and `parts` of them are all.
+/// A part of a service's data about a person; parts are numbered from 1 to `parts`.
 ///
-/// A service that keeps nothing says so with one part without rows. The same part may come again, and is the same then.
+/// A service without data sends one part without rows. A part may be sent again with the same content.
 package struct DataExported<Service: ExportingService>: PersonalEventBody {
     package static var type: EventType { EventType("foodmagic.\(Service.name).data-exported.v1") }
     package static var topic: Topic { Topic.outcome(of: Service.name) }
@@ -68,11 +68,12 @@ package struct DataExported<Service: ExportingService>: PersonalEventBody {
     package var exportID: ExportID
     package var part: Int
     package var parts: Int
-    /// Sealed as (`export.rows`, export); nil where there is nothing.
+    /// Sealed as (`export.rows`, export); nil without data.
     package var content: Sealed<ExportedRows>?
 
-    /// Most bytes of `ExportedRows.lines` in one part, so that an event stays well below what a broker takes.
-    package static var mostBytes: Int { 256 * 1024 }
+    /// Maximum size of `ExportedRows.lines` in one part, in bytes, so that an event stays well below the broker's
+    /// limit.
+    package static var maxBytes: Int { 256 * 1024 }
 
     package init(accountID: AccountID, exportID: ExportID, part: Int, parts: Int, content: Sealed<ExportedRows>?) {
         self.accountID = accountID
@@ -83,7 +84,7 @@ package struct DataExported<Service: ExportingService>: PersonalEventBody {
     }
 }
 
-/// The services that keep something of people beside the gateway.
+/// The services beside the gateway that keep personal data.
 package enum Exporting {
     package enum Vision: ExportingService { package static let name = "vision" }
     package enum Nutrition: ExportingService { package static let name = "nutrition" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What brought an alert about.
+/// The cause of an alert.
 package enum AlertCause: String, EventValue, CaseIterable {
     /// The person's profile (NOT-05).
     case profileChanged
@@ -8,17 +8,17 @@ package enum AlertCause: String, EventValue, CaseIterable {
     case lexiconChanged
     /// A recall of the product.
     case recall
-    /// The newest reading of the product tells other allergens than the one before.
+    /// The newest reading of the product lists other allergens than the one before.
     case recipeChanged
 }
 
-/// What a recall says, as the operator entered it; holds nothing of a person.
+/// A recall as the operator entered it; contains no personal data.
 package struct RecallNotice: Codable, Sendable, Equatable {
     package var recallID: RecallID
     /// The lot it is limited to, as printed on the package; nil for every lot.
     package var lot: String?
     package var reason: String
-    /// Set when it no longer stands.
+    /// Set when the recall was withdrawn.
     package var withdrawnAt: Date?
 
     package init(recallID: RecallID, lot: String?, reason: String, withdrawnAt: Date? = nil) {
@@ -29,7 +29,7 @@ package struct RecallNotice: Codable, Sendable, Equatable {
     }
 }
 
-/// Something new is known about what a person scanned: told once per finding, recall or change of a recipe.
+/// There is news about something that a person scanned; raised once per finding, recall or change of a recipe.
 package struct AllergenAlertRaised: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.allergen-alert-raised.v1")
     package static let topic = Topic.allergenScan
@@ -37,14 +37,14 @@ package struct AllergenAlertRaised: PersonalEventBody {
     package var accountID: AccountID
     package var alertID: AlertID
     package var cause: AlertCause
-    /// The scan it is about; of a recall or a recipe, the person's newest scan of the product.
+    /// The scan that it is about; for a recall or a recipe, the person's newest scan of the product.
     package var scanID: ScanID?
     package var gtin: GTIN?
     package var recall: RecallNotice?
-    /// What is newly known of the person's allergens.
+    /// The person's allergens that are newly found.
     package var contains: [AllergenChoice]
     package var mayContain: [AllergenChoice]
-    /// Number of the person's own named ingredients that are newly found.
+    /// Number of newly found ingredients of the person's own list.
     package var otherMatches: Int
     package var scannedAt: Date?
     package var raisedAt: Date

@@ -1,7 +1,7 @@
 import Foundation
 import Sealing
 
-/// What a person eats or does not eat beyond allergens (ALG-17).
+/// A diet of a person beside allergens (ALG-17).
 package enum Diet: String, EventValue, CaseIterable, Hashable {
     case vegan, vegetarian, glutenFree, halal, kosher
 }
@@ -11,28 +11,28 @@ package enum TraceStrictness: String, EventValue, CaseIterable {
     case warn, ignore
 }
 
-/// What is kept of scans beyond the newest ten (C18).
+/// Retention of scans beyond the newest ten (C18).
 package enum ScanHistory: String, EventValue, CaseIterable {
-    /// The compact fact: which product held what, and when; checked again when the profile changes.
+    /// Keeps the compact fact (product, findings, time), which is checked again when the profile changes.
     case keep
-    /// Nothing.
+    /// Keeps nothing.
     case lastTen
 }
 
-/// Order: this is the person's allergen profile from `version` on; the gateway numbers versions.
+/// Command: set the allergen profile; the gateway numbers versions.
 package struct SetAllergenProfile: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.set-allergen-profile.v1")
     package static let topic = Topic.allergenCommands
 
     package var accountID: AccountID
     package var version: Int64
-    /// Any of the fourteen and of their species.
+    /// Allergens and species.
     package var allergens: [AllergenChoice]
-    /// Ingredients the person named; sealed as (`allergen-profile.other-ingredients`, account id).
+    /// Ingredients that the person listed; sealed as (`allergen-profile.other-ingredients`, account id).
     package var otherIngredients: Sealed<[OtherIngredient]>
     package var diets: [Diet]
     package var traces: TraceStrictness
-    /// Nil, from before the field, is `keep`.
+    /// Nil, in events from before the field existed, means `keep`.
     package var history: ScanHistory?
 
     package init(
@@ -49,20 +49,20 @@ package struct SetAllergenProfile: PersonalEventBody {
     }
 }
 
-/// The person's allergen profile as it now is.
+/// Current state of a person's allergen profile.
 package struct ProfileChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.profile-changed.v1")
     package static let topic = Topic.allergenProfile
 
     package var accountID: AccountID
     package var version: Int64
-    /// Any of the fourteen and of their species.
+    /// Allergens and species.
     package var allergens: [AllergenChoice]
     /// Sealed as in `SetAllergenProfile`.
     package var otherIngredients: Sealed<[OtherIngredient]>
     package var diets: [Diet]
     package var traces: TraceStrictness
-    /// Nil, from before the field, is `keep`.
+    /// Nil, in events from before the field existed, means `keep`.
     package var history: ScanHistory?
     package var changedAt: Date
 

@@ -1,37 +1,38 @@
 import Foundation
 
-/// What everybody is told.
+/// The kind of an announcement.
 package enum AnnouncementKind: String, EventValue, CaseIterable {
-    /// What is new (NOT-13).
+    /// Release notes (NOT-13).
     case releaseNotes
-    /// Something does not work, or is about to be worked on (NOT-15).
+    /// A service is disturbed or about to be maintained (NOT-15).
     case serviceDegraded
-    /// It works again.
+    /// The service works again.
     case serviceRestored
-    /// The product ends: no new accounts, no renewals, what was paid for is kept to its end (NOT-12, BIL-17, OPS-15).
+    /// The product ends: no new accounts, no renewals; what was paid for lasts to its end (NOT-12, BIL-17, OPS-15).
     case retirement
 }
 
-/// Something that every person is told, each once; nobody's own, and the same in every copy of the event.
+/// An announcement to everyone, delivered once per person; belongs to no person, and every copy of the event is the
+/// same.
 ///
-/// The gateway says it again every hour until `endsAt`, so that a service that comes later hears of it.
+/// The gateway repeats it every hour until `endsAt`, so that a service that is added later receives it.
 package struct AnnouncementMade: EventBody {
     package static let type = EventType("foodmagic.ingestion.announcement-made.v1")
     package static let topic = Topic.announcement
 
     package var announcementID: AnnouncementID
     package var kind: AnnouncementKind
-    /// By language: `en`, `fr`, `es`, `zh`; all four are there.
+    /// By language: `en`, `fr`, `es`, `zh`; all four are present.
     package var texts: [String: Words]
     package var madeAt: Date
-    /// Whom it comes too late for after this is not told.
+    /// It is not delivered after this time.
     package var endsAt: Date
-    /// Of `retirement`: when the product ends, and accounts are erased.
+    /// For `retirement`: when the product ends and accounts are erased.
     package var retiresAt: Date?
-    /// Set when it was taken back: nobody else is told, and a retirement does not happen.
+    /// Set when it was withdrawn: nothing more is delivered, and a retirement does not happen.
     package var withdrawnAt: Date?
 
-    /// What is said, in one language.
+    /// The text in one language.
     package struct Words: Codable, Sendable, Equatable {
         package var title: String
         package var body: String

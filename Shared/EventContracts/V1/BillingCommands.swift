@@ -1,7 +1,7 @@
 import Foundation
 import Quantities
 
-/// Order: the person wants to buy a plan; answered by a subscription with the address of the page where one pays (BIL-03).
+/// Command: buy a plan; the answer is a subscription with the address of the payment page (BIL-03).
 package struct StartSubscription: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.start-subscription.v1")
     package static let topic = Topic.billingCommands
@@ -12,10 +12,10 @@ package struct StartSubscription: PersonalEventBody {
     package var choice: PlanChoice
     /// Where taxes are owed: ISO 3166-2, such as `CA-ON`.
     package var region: String
-    /// IANA name: periods end at the same time of day there.
+    /// IANA name; periods end at the same local time in this zone.
     package var timeZone: String
     package var requestedAt: Date
-    /// Whether it is to begin with a trial; nil is no.
+    /// Whether it begins with a trial; nil means no.
     package var wantsTrial: Bool?
 
     package init(
@@ -33,8 +33,9 @@ package struct StartSubscription: PersonalEventBody {
     }
 }
 
-/// Order: another plan or number of seats: at once when it is more, with the next period when it is less; the plan that the
-/// person has takes back what was to come (BIL-03, BIL-04).
+/// Command: change the plan or the number of seats (BIL-03, BIL-04).
+///
+/// An increase holds at once, a decrease from the next period; choosing the current plan cancels a pending change.
 package struct ChangeSubscription: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.change-subscription.v1")
     package static let topic = Topic.billingCommands
@@ -42,9 +43,9 @@ package struct ChangeSubscription: PersonalEventBody {
     package var accountID: AccountID
     package var subscriptionID: SubscriptionID
     package var choice: PlanChoice
-    /// When the person was told what it costs: that is what they are charged.
+    /// When the price was quoted to the person; the quoted price is charged.
     package var quotedAt: Date
-    /// What they were told, with taxes; nothing changes when it is not what it costs.
+    /// The quoted price with taxes; the command is rejected if it is not the actual price.
     package var agreedTotal: Money
 
     package init(
@@ -58,7 +59,7 @@ package struct ChangeSubscription: PersonalEventBody {
     }
 }
 
-/// Order: no renewal (BIL-04).
+/// Command: end the subscription without renewal (BIL-04).
 package struct CancelSubscription: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.cancel-subscription.v1")
     package static let topic = Topic.billingCommands
@@ -72,14 +73,14 @@ package struct CancelSubscription: PersonalEventBody {
     }
 }
 
-/// Order: give a payment back (BIL-11).
+/// Command: refund a payment (BIL-11).
 package struct RefundPayment: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.refund-payment.v1")
     package static let topic = Topic.billingCommands
 
     package var accountID: AccountID
     package var paymentID: PaymentID
-    /// When the person asked: what the window is measured at, however long the order waits.
+    /// When the person asked; the refund window is measured at this time, however long the command waits.
     package var requestedAt: Date
 
     package init(accountID: AccountID, paymentID: PaymentID, requestedAt: Date) {
@@ -89,10 +90,10 @@ package struct RefundPayment: PersonalEventBody {
     }
 }
 
-/// Order: the payment provider says that something has happened to one of its objects; look at it.
+/// Command: check an object of the payment provider after the provider's notice.
 ///
-/// Holds the reference alone: what the object says is asked of the provider, so that late, repeated and reordered notices do
-/// no harm.
+/// Contains the reference only; the state is read from the provider, so that late, repeated and reordered notices do no
+/// harm.
 package struct CheckPayment: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.check-payment.v1")
     package static let topic = Topic.billingCommands
@@ -100,9 +101,9 @@ package struct CheckPayment: PersonalEventBody {
     package var accountID: AccountID
     /// `stripe` or `sandbox`.
     package var provider: String
-    /// The provider's name for the notice, such as `evt_…`.
+    /// The provider's id of the notice, such as `evt_…`.
     package var noticeID: String
-    /// The provider's name for the object, such as `pi_…` or `cs_…`.
+    /// The provider's id of the object, such as `pi_…` or `cs_…`.
     package var objectID: String
     package var receivedAt: Date
 

@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 import Sealing
 
-/// What a person calls a budget; sealed as (`budget.words`, budget id).
+/// The person's name for a budget; sealed as (`budget.words`, budget id).
 package struct BudgetWords: Codable, Sendable, Equatable {
     package var name: String
 
@@ -11,7 +11,7 @@ package struct BudgetWords: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: keep a budget as it is entered, a new one or a changed one (SPD-06).
+/// Command: create or replace a budget (SPD-06).
 package struct SetBudget: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.set-budget.v1")
     package static let topic = Topic.spendingCommands
@@ -34,7 +34,7 @@ package struct SetBudget: PersonalEventBody {
     }
 }
 
-/// Order: take a budget away.
+/// Command: delete a budget.
 package struct DeleteBudget: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.delete-budget.v1")
     package static let topic = Topic.spendingCommands
@@ -63,7 +63,7 @@ package struct BudgetChanged: PersonalEventBody {
     package var setAt: Date
     /// Set when the person deleted it.
     package var deletedAt: Date?
-    /// What the person said of the newest advice; nil when they said nothing.
+    /// The person's rating of the newest advice; nil without one.
     package var judged: AdviceJudgement?
 
     package init(

@@ -2,14 +2,14 @@ import Foundation
 import Quantities
 import Sealing
 
-/// What a person is told of a budget that did not hold; sealed as (`budget.excess`, budget id).
+/// Details of an exceeded budget; sealed as (`budget.excess`, budget id).
 package struct BudgetExcess: Codable, Sendable, Equatable {
-    /// One thing that would have helped, with what it would have saved (SPD-12).
+    /// One step that would have helped, with the amount it would have saved (SPD-12).
     package struct Step: Codable, Sendable, Equatable {
         package enum Kind: String, EventValue, CaseIterable {
-            /// Buy less of what nobody needs.
+            /// Buy less of something unnecessary.
             case stop
-            /// Buy another product instead, which costs less for the same amount.
+            /// Buy another product that costs less for the same amount.
             case swap
         }
 
@@ -18,9 +18,9 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
         /// The product to take instead.
         package var instead: String?
         package var saving: Money
-        /// The shop where `instead` costs less, the same product among them; nil where the shop does not matter.
+        /// The shop where `instead` costs less, possibly the same product; nil if the shop does not matter.
         ///
-        /// By the name that an open register tells; empty where none knows the shop.
+        /// The name in an open register; empty if no register knows the shop.
         package var store: String?
 
         package init(kind: Kind, product: String, instead: String?, saving: Money, store: String? = nil) {
@@ -32,11 +32,11 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
         }
     }
 
-    /// What the person calls the budget.
+    /// The person's name for the budget.
     package var name: String
     package var amount: Money
     package var spent: Money
-    /// The best first.
+    /// The most effective first.
     package var steps: [Step]
 
     package init(name: String, amount: Money, spent: Money, steps: [Step]) {
@@ -47,21 +47,21 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
     }
 }
 
-/// More was spent than a budget allows; told once for each of its periods and amounts (NOT-07).
+/// More was spent than a budget allows; raised once for each period and amount (NOT-07).
 package struct BudgetExceeded: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.budget-exceeded.v1")
     package static let topic = Topic.spendingBudget
 
     package var accountID: AccountID
     package var budgetID: BudgetID
-    /// Of the budget that did not hold.
+    /// Version of the exceeded budget.
     package var version: Int64
     /// The first day of the period.
     package var from: CalendarDay
     /// Sealed as (`budget.excess`, budget id).
     package var excess: Sealed<BudgetExcess>
     package var exceededAt: Date
-    /// Of the person who is told, where the budget is a household's: all of it are told, each once (SPD-25).
+    /// The membership of the notified person, if the budget is a household's: each member is notified once (SPD-25).
     package var memberID: HouseholdMemberID?
 
     package init(
@@ -78,9 +78,9 @@ package struct BudgetExceeded: PersonalEventBody {
     }
 }
 
-/// Whether what a person was told of a budget was of use to them (SPD-12).
+/// Whether advice about a budget was useful to the person (SPD-12).
 package struct AdviceJudgement: Codable, Sendable, Equatable {
-    /// The first day of the period that was told of.
+    /// The first day of the period that the advice was about.
     package var from: CalendarDay
     package var isUseful: Bool
 
@@ -90,7 +90,7 @@ package struct AdviceJudgement: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: whether the newest advice about a budget was of use to the person (SPD-12).
+/// Command: rate the newest advice about a budget as useful or not (SPD-12).
 package struct JudgeBudgetAdvice: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.judge-budget-advice.v1")
     package static let topic = Topic.spendingCommands

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which queue a photo waits in, the first to be served first.
+/// The queue that a photo waits in; the first is served first.
 package enum PhotoLane: String, EventValue, CaseIterable, Comparable {
     case label, pro, basic
 
@@ -16,15 +16,15 @@ package enum PhotoLane: String, EventValue, CaseIterable, Comparable {
     }
 }
 
-/// How many photos can be looked at now, over all copies: what a person's waiting time is estimated from.
+/// How many photos can be analyzed now, over all instances; the estimate of waiting times is based on it.
 ///
-/// Unnumbered: only the newest counts.
+/// Unnumbered: only the newest event counts.
 package struct CapacityMeasured: EventBody {
     package static let type = EventType("foodmagic.vision.capacity-measured.v1")
     package static let topic = Topic.visionCapacity
 
     package var measuredAt: Date
-    /// Photos that can be looked at at the same time; 0 while no copy has what it needs for it.
+    /// Photos that can be analyzed at the same time; 0 while no instance has its models.
     package var workers: Int
     /// Every lane once.
     package var lanes: [Lane]
@@ -32,10 +32,10 @@ package struct CapacityMeasured: EventBody {
     /// One lane.
     package struct Lane: Codable, Sendable, Equatable {
         package var lane: PhotoLane
-        /// The middle of recent looks; before the first one what is to be reached.
+        /// The median duration of recent analyses, in seconds; before the first analysis, the target.
         package var secondsPerPhoto: Double
         package var waiting: Int
-        /// Looked at now.
+        /// Photos being analyzed now.
         package var running: Int
 
         package init(lane: PhotoLane, secondsPerPhoto: Double, waiting: Int, running: Int) {

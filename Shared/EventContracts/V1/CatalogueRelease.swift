@@ -1,27 +1,27 @@
 import Foundation
 
-/// A whole table of foods was imported, or is no longer to be used: a claim check.
+/// A table of foods was imported or withdrawn: a claim check.
 ///
-/// The foods lie in a file of the catalogue store; who reads this fetches the file, holds it against the hash, and has all of
-/// them in place of what the source said before. Single foods that the staff changes are told by `CatalogueFoodChanged`.
+/// The foods are in a file of the catalog store; a consumer fetches the file, compares the hash, and replaces all foods
+/// of the source. Single foods that the staff changes come as `CatalogueFoodChanged`.
 package struct CatalogueReleased: EventBody {
     package static let type = EventType("foodmagic.nutrition.catalogue-released.v1")
     package static let topic = Topic.nutritionCatalogue
 
-    /// The table, which begins the ids of its foods: `sr28`, `fdc`, `cnf` or `off`; the key of the event.
+    /// The table, also the prefix of its food ids: `sr28`, `fdc`, `cnf` or `off`; the key of the event.
     package var source: String
-    /// Of this source, from 1.
+    /// Version of this source, from 1.
     package var version: Int64
-    /// The name of the file in the catalogue store.
+    /// The file's name in the catalog store.
     package var uri: String
-    /// Of the file, in small hexadecimal digits.
+    /// SHA-256 of the file, in lower-case hexadecimal digits.
     package var sha256: String
-    /// Of the file.
+    /// Size of the file, in bytes.
     package var bytes: Int64
-    /// How many foods are in it.
+    /// Number of foods in it.
     package var foods: Int64
     package var releasedAt: Date
-    /// Set when the foods of the source are no longer to be found.
+    /// Set when the foods of the source were withdrawn.
     package var withdrawnAt: Date?
 
     package init(

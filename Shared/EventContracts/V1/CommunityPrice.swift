@@ -1,19 +1,19 @@
 import Foundation
 import Quantities
 
-/// What a thing costs at a shop, as at least three independent people have paid it.
+/// The price of a product at a shop, paid by at least three independent people.
 package struct CommunityPrice: Codable, Sendable, Equatable {
     package var store: StoreID
-    /// As an open register tells it, never in a person's words; empty of a shop that none knows.
+    /// The shop's name in an open register, never in a person's words; empty if no register knows the shop.
     package var name: String
-    /// Where the shop lies, by where the people live who buy there; nil while too few have said so.
+    /// The shop's place, estimated from the places of its customers; nil until enough of them are known.
     package var place: CoarsePlace?
     package var currency: Currency
-    /// What the price is for one of: `kg`, `L` or `ea`.
+    /// The unit of the price: `kg`, `L` or `ea`.
     package var unit: PurchaseUnit
-    /// In millionths of a minor unit: the median of what people paid.
+    /// The median price, in millionths of a minor unit.
     package var millionths: Int64
-    /// How many people's prices it rests on.
+    /// Number of people whose prices it is based on.
     package var contributors: Int
     /// The newest day that counts.
     package var day: CalendarDay
@@ -33,14 +33,14 @@ package struct CommunityPrice: Codable, Sendable, Equatable {
     }
 }
 
-/// What a thing costs at shops as it now is: of many people, of none of whom it tells anything (SPD-14, SPD-15, GW-42).
+/// Current prices of a product at shops, each from several people; contains no personal data (SPD-14, SPD-15, GW-42).
 package struct CommunityPriceChanged: EventBody {
     package static let type = EventType("foodmagic.spending.community-price-changed.v1")
     package static let topic = Topic.spendingPrice
 
     package var product: CommunityProductID
     package var version: Int64
-    /// Cheapest first in each currency; empty when too few people paid it lately.
+    /// Cheapest first in each currency; empty if too few people paid it lately.
     package var prices: [CommunityPrice]
     package var changedAt: Date
 

@@ -1,29 +1,29 @@
 import Foundation
 
-/// What a person may allow, each by itself, and take back (GW-22).
+/// A consent that a person may give and withdraw separately (GW-22).
 package enum ConsentPurpose: String, EventValue, CaseIterable {
-    /// Photos, texts and entries are read and reckoned with; without it nothing new is taken in.
+    /// Processing of photos, texts and entries; without it nothing new is accepted.
     case processing
-    /// Somebody else may be shown what the person shares: pictures behind links, grants to care providers.
+    /// Sharing with others: pictures behind links, grants to care providers.
     case sharing
-    /// What was paid is shared as one nameless price among others.
+    /// Prices paid are shared anonymously among other prices.
     case communityPrices
-    /// Photos and corrections may teach the models that everybody uses.
+    /// Photos and corrections may train the models that everyone uses.
     case trainingPhotos
-    /// Roughly where the person is, for shops near by.
+    /// The approximate place of the person, for shops nearby.
     case location
-    /// Photos of meals, and lines of receipts without prices, may be shown to a model that runs elsewhere, for what our own
-    /// cannot name.
+    /// Photos of meals, and lines of receipts without prices, may be sent to a remote model when the local models
+    /// cannot name something.
     case remoteRecognition
-    /// That model may be outside Canada (C26); nothing without `remoteRecognition`.
+    /// The remote model may be outside Canada (C26); has no effect without `remoteRecognition`.
     case recognitionOutsideCanada
 }
 
-/// What a person allowed when they gave an order: topics keep no order between each other.
+/// The consents at the time of a command, since topics are not ordered relative to each other.
 package struct OrderConsents: Codable, Sendable, Equatable {
-    /// Of the person's consents; what is told of an earlier version says nothing against it.
+    /// Version of the person's consents; an event with an earlier version does not override it.
     package var version: Int64
-    /// Codes of the purposes that matter to the order and are allowed, sorted.
+    /// Codes of the allowed purposes that matter to the command, sorted.
     package var allowed: [String]
 
     package init(version: Int64, allowed: [String]) {
@@ -32,15 +32,15 @@ package struct OrderConsents: Codable, Sendable, Equatable {
     }
 }
 
-/// What a person allows from `version` on.
+/// Current consents of a person.
 package struct ConsentChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.consent-changed.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
-    /// Of the person's consents; an older one changes nothing.
+    /// Version of the person's consents; an older one changes nothing.
     package var version: Int64
-    /// Codes of the purposes that are allowed, sorted; codes of later versions may be among them.
+    /// Codes of the allowed purposes, sorted; may contain codes of later versions.
     package var allowed: [String]
     package var changedAt: Date
 

@@ -1,7 +1,7 @@
 import Foundation
 import Sealing
 
-/// Where a person's mail goes; sealed as (`contact.address`, account).
+/// The person's mail address; sealed as (`contact.address`, account).
 package struct ContactAddress: Codable, Sendable, Equatable {
     /// As the person wrote it, such as `anna+food@example.org`.
     package var email: String
@@ -11,16 +11,16 @@ package struct ContactAddress: Codable, Sendable, Equatable {
     }
 }
 
-/// Where a person's mail goes from `version` on, and whether they have shown that the address is theirs (GW-07).
+/// Current mail address of a person, and whether it is verified (GW-07).
 package struct ContactChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.contact-changed.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
-    /// Of the account; an older one changes nothing.
+    /// Version of the address; an older one changes nothing.
     package var version: Int64
     package var address: Sealed<ContactAddress>
-    /// Notices go to no address that nobody has verified.
+    /// Notices are sent to verified addresses only.
     package var isVerified: Bool
     package var changedAt: Date
 
@@ -35,34 +35,34 @@ package struct ContactChanged: PersonalEventBody {
     }
 }
 
-/// What an account mail is about.
+/// The kind of an account mail.
 package enum AccountMailKind: String, EventValue, CaseIterable {
-    /// A code that shows that the address is the person's.
+    /// A code that verifies the address.
     case verification
-    /// A code with which a forgotten password is replaced.
+    /// A code that replaces a forgotten password.
     case recovery
     /// The password was changed.
     case passwordChanged
-    /// Mail goes elsewhere from now on; sent to where it went before.
+    /// The mail address was changed; sent to the previous address.
     case addressChanged
-    /// The account will be erased, unless the person says otherwise in time.
+    /// The account will be erased, unless the person cancels in time.
     case erasureScheduled
-    /// The password was replaced by a code from the mailbox; by what else one signs in stays, and is listed.
+    /// The password was replaced with a code from the mailbox; the other sign-in methods stay and are listed.
     case recovered
-    /// The same of an address that nobody had shown to be theirs: by what else one signed in is gone with the password.
+    /// The password was replaced through an unverified address; all other sign-in methods were removed.
     case recoveredAnew
-    /// By what one signs in has changed; told to an address that was shown to be the person's.
+    /// A sign-in method was changed; sent to verified addresses only.
     case passwordRemoved, passkeyAdded, passkeyRemoved, identityAdded, identityRemoved, secondFactorAdded,
         secondFactorRemoved
 }
 
-/// By what one signs in to an account beside its password, as a mail lists it.
-package struct AccountWayIn: Codable, Sendable, Equatable {
-    /// What it is.
+/// A sign-in method beside the password, as a mail lists it.
+package struct AccountSignInMethod: Codable, Sendable, Equatable {
+    /// The kind of the method.
     package enum Kind: String, Codable, Sendable, CaseIterable { case passkey, identity, secondFactor }
 
     package var kind: Kind
-    /// The name of an external issuer in the configuration; nil of everything else: no words of a person's go into a mail.
+    /// The configured name of an external issuer; nil for other methods: a mail never contains the person's own words.
     package var issuer: String?
     package var since: Date
 
@@ -73,23 +73,23 @@ package struct AccountWayIn: Codable, Sendable, Equatable {
     }
 }
 
-/// What an account mail says; sealed as (`account-mail.parameters`, mail).
+/// The parameters of an account mail; sealed as (`account-mail.parameters`, mail).
 package struct AccountMailParameters: Codable, Sendable, Equatable {
-    /// The address that it goes to.
+    /// The recipient's address.
     package var to: String
-    /// What the person types or follows a link with; nil of a mail that only tells.
+    /// The code to type or to follow by link; nil for mails without a code.
     package var code: String?
-    /// What is listed; nil of a mail that lists nothing.
-    package var waysIn: [AccountWayIn]?
+    /// The listed sign-in methods; nil for mails without a list.
+    package var waysIn: [AccountSignInMethod]?
 
-    package init(to: String, code: String? = nil, waysIn: [AccountWayIn]? = nil) {
+    package init(to: String, code: String? = nil, waysIn: [AccountSignInMethod]? = nil) {
         self.to = to
         self.code = code
         self.waysIn = waysIn
     }
 }
 
-/// The gateway wants a mail about the account itself sent; nobody can turn these off.
+/// Asks for an account mail to be sent; people cannot turn these off.
 package struct AccountMailRequested: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.account-mail-requested.v1")
     package static let topic = Topic.account
@@ -100,8 +100,7 @@ package struct AccountMailRequested: PersonalEventBody {
     /// BCP 47, such as `fr-CA`.
     package var locale: String
     package var parameters: Sealed<AccountMailParameters>
-    /// When what it says ends, such as its code, or the time to think an erasure over; after it the mail is not sent any
-    /// more.
+    /// When its content expires, such as its code or the time to cancel an erasure; the mail is not sent after it.
     package var expiresAt: Date
     package var requestedAt: Date
 

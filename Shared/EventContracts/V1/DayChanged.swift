@@ -2,8 +2,8 @@ import Foundation
 import Quantities
 import Sealing
 
-/// Names a person's day: the account's id with the number of the day laid over its first four bytes, so that whoever
-/// knows the account can tell the day.
+/// Identifies a person's day: the account id with the day's number over its first four bytes, so that the day can be
+/// computed from the account id.
 package struct DayID: Identifier {
     package let uuid: UUID
 
@@ -14,7 +14,7 @@ package struct DayID: Identifier {
         uuid = Self.overlay(UInt32(truncatingIfNeeded: day.daysSinceEpoch), on: account.uuid)
     }
 
-    /// The day, if it is one of the account's.
+    /// The day, if the id belongs to the account.
     package func day(of account: AccountID) -> CalendarDay? {
         let number = Self.number(uuid) ^ Self.number(account.uuid)
         let day = CalendarDay.epoch.adding(days: Int(Int32(bitPattern: number)))
@@ -34,13 +34,13 @@ package struct DayID: Identifier {
     }
 }
 
-/// What a person ate in one slot of a day.
+/// The sums of one slot of a day.
 package struct DaySlot: Codable, Sendable, Equatable {
     package var slot: MealSlot
-    /// Of `MealSlot.custom`: place of its name in `DayChanged.slotNames`.
+    /// For `MealSlot.custom`: index of its name in `DayChanged.slotNames`.
     package var name: Int?
     package var meals: Int
-    /// How many items there are.
+    /// Number of items.
     package var of: Int
     package var energy: NutrientSums.Sum
 
@@ -53,7 +53,7 @@ package struct DaySlot: Codable, Sendable, Equatable {
     }
 }
 
-/// What a person's calendar day amounts to now (NUT-05); the sum of its meals, made anew with each of their changes.
+/// Current sums of a person's calendar day (NUT-05); computed again with each change of its meals.
 package struct DayChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.day-changed.v1")
     package static let topic = Topic.nutritionDay
@@ -64,9 +64,9 @@ package struct DayChanged: PersonalEventBody {
     package var version: Int64
     package var meals: Int
     package var totals: NutrientSums
-    /// Those with a meal.
+    /// The slots with a meal.
     package var slots: [DaySlot]
-    /// What the person calls slots of their own; sealed as (`day.slot-names`, day id); nil without any.
+    /// The person's names for custom slots; sealed as (`day.slot-names`, day id); nil without any.
     package var slotNames: Sealed<[String]>?
     package var changedAt: Date
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a person has paid for; free for everybody is the first (C12).
+/// A person's plan; the first is free for everyone (C12).
 package enum PlanTier: String, EventValue, CaseIterable, Comparable {
     case basic, pro
 
-    /// What holds less is smaller.
+    /// A tier with fewer features is smaller.
     package static func < (left: PlanTier, right: PlanTier) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -15,28 +15,28 @@ package enum PlanTier: String, EventValue, CaseIterable, Comparable {
     }
 }
 
-/// Why a person has more than what is free for everybody.
+/// Why a person has more than the free plan.
 package enum EntitlementBasis: String, EventValue, CaseIterable {
     case paid, trial
-    /// Somebody else pays for a seat (BIL-20).
+    /// Another account pays for a seat (BIL-20).
     case seat
-    /// The staff gave it (GW-25).
+    /// The staff granted it (GW-25).
     case complimentary
 }
 
-/// What a plan lets a person do (BIL-15); allergens are no matter of plans, and scanning labels stands in none.
+/// The features of a plan (BIL-15); allergen features, label scans among them, are the same in all plans.
 package struct Entitlements: Codable, Sendable, Equatable {
-    /// Days other than the current one are shown (NUT-15).
+    /// Whether days other than the current one are shown (NUT-15).
     package var history: Bool
-    /// Reports tell macronutrients, nutrients and percentages (NUT-13).
+    /// Whether reports contain macronutrients, nutrients and percentages (NUT-13).
     package var detailedReports: Bool
-    /// Reports can be kept as files (NUT-31).
+    /// Whether reports can be downloaded as files (NUT-31).
     package var savedFiles: Bool
-    /// Reports and reminders can be made one's own.
+    /// Whether reports and reminders can be customized.
     package var customization: Bool
-    /// Meals and receipts that may be photographed in a day; nil without a limit, 0 for none.
+    /// Photos of meals and receipts per day; nil without a limit, 0 for none.
     package var photosPerDay: Int?
-    /// Where photos of meals and receipts wait (C13).
+    /// The lane for photos of meals and receipts (C13).
     package var lane: PhotoLane
     /// Whether house promotions are shown (BIL-14).
     package var promotions: Bool
@@ -55,10 +55,10 @@ package struct Entitlements: Codable, Sendable, Equatable {
     }
 }
 
-/// What a person may do from now on; the newest version counts (BIL-15).
+/// A person's features from now on; the newest version counts (BIL-15).
 ///
-/// Whoever reads it needs no other event of `billing`. At `until` what `after` says holds, whether or not another event has
-/// come: features lock at that instant even while `billing` is away.
+/// A reader needs no other event of `billing`. From `until` on, `after` holds even if no other event has arrived:
+/// features lock at that instant even while `billing` is down.
 package struct EntitlementChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.entitlement-changed.v1")
     package static let topic = Topic.billingSubscription
@@ -68,11 +68,11 @@ package struct EntitlementChanged: PersonalEventBody {
     package var tier: PlanTier
     package var entitlements: Entitlements
     package var changedAt: Date
-    /// When it ends; nil while nothing says that it will.
+    /// When it ends; nil without a known end.
     package var until: Date?
-    /// What holds from `until` on; nil without an end.
+    /// The features from `until` on; nil without an end.
     package var after: Entitlements?
-    /// Nil of `basic`, and of what was said before there were others than `paid`.
+    /// Nil for `basic`, and in events from before values other than `paid` existed.
     package var basis: EntitlementBasis?
 
     package init(
@@ -89,7 +89,7 @@ package struct EntitlementChanged: PersonalEventBody {
         self.basis = basis
     }
 
-    /// What the person may do at an instant.
+    /// The features at an instant.
     package func entitlements(at now: Date) -> Entitlements {
         guard let until, let after, now >= until else { return entitlements }
         return after

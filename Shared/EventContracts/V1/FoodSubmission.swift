@@ -1,28 +1,28 @@
 import Foundation
 import Sealing
 
-/// Where a food stands that a person wants everybody to have (NUT-33, OPS-20).
+/// The state of an own food proposed for the catalog (NUT-33, OPS-20).
 package enum FoodSubmissionState: String, EventValue, CaseIterable {
     case pending, accepted, refused
-    /// Taken back by the person while it was pending.
+    /// Withdrawn by the person while pending.
     case withdrawn
 }
 
 /// Why a submitted food needs a second look; found by rules, decided by people.
 package enum FoodDoubt: String, EventValue, CaseIterable {
-    /// The energy is not what protein, carbohydrate, fat, fibre and alcohol come to.
+    /// The energy differs from the sum of protein, carbohydrate, fat, fiber and alcohol.
     case energyOffMacros
     /// More than 100 g of something in 100 g.
     case exceedsHundredGrams
-    /// A food of the catalogue has this name.
+    /// The catalog already has a food of this name.
     case duplicateName
-    /// A food of the catalogue has nearly these figures and a name alike.
+    /// The catalog already has a food with similar figures and a similar name.
     case duplicateFigures
-    /// It tells neither energy nor macronutrients.
+    /// Neither energy nor macronutrients are given.
     case tooLittleTold
 }
 
-/// Order: look at a food of the person's own, so that everybody may have it.
+/// Command: propose an own food for the catalog.
 package struct SubmitFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.submit-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -41,7 +41,7 @@ package struct SubmitFood: PersonalEventBody {
     }
 }
 
-/// Order: the person does not want it looked at any more.
+/// Command: withdraw a proposed food.
 package struct WithdrawFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.withdraw-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -55,16 +55,16 @@ package struct WithdrawFood: PersonalEventBody {
     }
 }
 
-/// Order of the staff about a submission; who decided stands in the audit log of the gateway (GW-26).
+/// Staff command: decide a submission; the gateway's audit log records who decided (GW-26).
 package struct ReviewFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.review-food.v1")
     package static let topic = Topic.nutritionCommands
 
-    /// Of the person who submitted it.
+    /// The account that submitted it.
     package var accountID: AccountID
     package var submissionID: FoodSubmissionID
     package var isAccepted: Bool
-    /// Of a refusal: `duplicate`, `implausible`, `incomplete` or `unsuitable`.
+    /// Reason of a refusal: `duplicate`, `implausible`, `incomplete` or `unsuitable`.
     package var reason: String?
     package var reviewedAt: Date
 
@@ -79,7 +79,7 @@ package struct ReviewFood: PersonalEventBody {
     }
 }
 
-/// A submission as it now is.
+/// Current state of a submission.
 package struct FoodSubmissionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.food-submission-changed.v1")
     package static let topic = Topic.nutritionFood
@@ -89,14 +89,14 @@ package struct FoodSubmissionChanged: PersonalEventBody {
     package var ownFoodID: OwnFoodID
     package var version: Int64
     package var state: FoodSubmissionState
-    /// As it was when it was submitted; its words are sealed as (`own-food.words`, own food id).
+    /// The food at the time of submission; its words are sealed as (`own-food.words`, own food id).
     package var food: OwnFood
     package var language: String
     /// Codes of `FoodDoubt`, sorted.
     package var doubts: [String]
-    /// Of a refusal.
+    /// Reason of a refusal.
     package var reason: String?
-    /// The food of the catalogue that it became.
+    /// Id of the catalog food created from it.
     package var foodID: String?
     package var submittedAt: Date
     package var changedAt: Date

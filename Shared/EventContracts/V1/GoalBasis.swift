@@ -1,10 +1,10 @@
 import Foundation
 import Quantities
 
-/// Measures of a body and what its owner wants of it; personal, so that it travels and rests sealed.
+/// Body measures and aims of a person; personal, so they are sealed in transit and at rest.
 package struct GoalBasis: Codable, Sendable, Equatable {
     package var birthday: CalendarDay
-    /// `female` or `male`: whose equations hold.
+    /// `female` or `male`: selects the equations.
     package var sex: String
     package var heightCm: Double
     package var weightKg: Double
@@ -40,14 +40,14 @@ package struct GoalBasis: Codable, Sendable, Equatable {
     }
 }
 
-/// What is recommended of one nutrient, in thousandths of its unit.
+/// The recommended amount of one nutrient, in thousandths of its unit.
 package struct ReferenceTarget: Codable, Sendable, Equatable {
     package var amount: Int64
     /// `rda` or `ai`.
     package var kind: String
     /// The upper level.
     package var upper: Int64?
-    /// What the upper level is said of: `everything`, `added-alone`, `preformed-alone` or `disease-risk`.
+    /// What the upper level applies to: `everything`, `added-alone`, `preformed-alone` or `disease-risk`.
     package var scope: String?
 
     package init(amount: Int64, kind: String, upper: Int64? = nil, scope: String? = nil) {
@@ -58,17 +58,17 @@ package struct ReferenceTarget: Codable, Sendable, Equatable {
     }
 }
 
-/// What was reckoned from a body on the day that the goals were set; energies in thousandths of a kilocalorie.
+/// Targets computed from body measures on the day that the goals were set; energies in thousandths of a kilocalorie.
 package struct ReckonedGoals: Codable, Sendable, Equatable {
     package var energy: Int64
-    /// What keeps the weight.
+    /// The energy that keeps the weight.
     package var requirement: Int64
-    /// The least that a goal may have.
+    /// The minimum for a goal.
     package var floor: Int64
     package var floorReason: String
-    /// The equation.
+    /// The equation used.
     package var method: String
-    /// Whether the floor stands above what the aim alone would give.
+    /// Whether the minimum is higher than the result for the aim.
     package var isRaised: Bool
     /// By the nutrient's code.
     package var references: [String: ReferenceTarget]

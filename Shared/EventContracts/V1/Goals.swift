@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 import Sealing
 
-/// How a person's energy is to be shared between the macronutrients, in percent; together 100.
+/// Shares of the macronutrients in a person's energy, in percent; their sum is 100.
 package struct MacroSplit: Codable, Sendable, Equatable {
     package var protein: Int
     package var carbohydrate: Int
@@ -15,7 +15,7 @@ package struct MacroSplit: Codable, Sendable, Equatable {
     }
 }
 
-/// What a person wants of one nutrient in a day, in thousandths of its unit.
+/// A person's daily target for one nutrient, in thousandths of its unit.
 package struct NutrientTarget: Codable, Sendable, Equatable {
     package var least: Int64?
     package var most: Int64?
@@ -26,18 +26,18 @@ package struct NutrientTarget: Codable, Sendable, Equatable {
     }
 }
 
-/// What a person wants to reach in a day.
+/// A person's daily goals.
 package struct GoalSettings: Codable, Sendable, Equatable {
     /// Kilocalories in thousandths; nil without a goal.
     package var energy: Int64?
     package var macros: MacroSplit?
     /// By the nutrient's code.
     package var targets: [String: NutrientTarget]
-    /// Whether numbers are kept from the person's eyes, as the person wishes.
+    /// Whether numbers are hidden from the person, at their request.
     package var hidesNumbers: Bool
-    /// What the goals are reckoned from; sealed as (`goals.basis`, account); nil where the person gave no body.
+    /// Body measures that the goals are computed from; sealed as (`goals.basis`, account); nil if none were given.
     package var basis: Sealed<GoalBasis>?
-    /// What was reckoned from it.
+    /// The computed targets.
     package var reckoned: ReckonedGoals?
 
     package init(
@@ -53,7 +53,7 @@ package struct GoalSettings: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: these are the person's goals from `version` on; the gateway numbers versions.
+/// Command: set the person's goals; the gateway numbers versions.
 package struct SetGoals: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.set-goals.v1")
     package static let topic = Topic.nutritionCommands
@@ -61,7 +61,7 @@ package struct SetGoals: PersonalEventBody {
     package var accountID: AccountID
     package var version: Int64
     package var goals: GoalSettings
-    /// The first day that they hold for, by the person's calendar; nil in orders from before days were told.
+    /// The first local day they apply to; nil in commands from before the field existed.
     package var from: CalendarDay?
 
     package init(accountID: AccountID, version: Int64, goals: GoalSettings, from: CalendarDay? = nil) {
@@ -72,7 +72,7 @@ package struct SetGoals: PersonalEventBody {
     }
 }
 
-/// The person's goals from a day on, until later ones hold; of one day, the newest version is what counts.
+/// A person's goals from a day on, until later ones apply; for one day, the newest version counts.
 package struct GoalsChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.goals-changed.v1")
     package static let topic = Topic.nutritionDay
@@ -81,7 +81,7 @@ package struct GoalsChanged: PersonalEventBody {
     package var version: Int64
     package var goals: GoalSettings
     package var changedAt: Date
-    /// The first day that they hold for; nil in events from before days were told.
+    /// The first day they apply to; nil in events from before the field existed.
     package var from: CalendarDay?
 
     package init(

@@ -1,7 +1,7 @@
 import Foundation
 import Sealing
 
-/// What of a person's records somebody else may be let see (GW-48).
+/// The records that a grant may cover (GW-48).
 package enum GrantScope: String, EventValue, CaseIterable {
     /// Meals, days, calendar, trend and goals.
     case diary
@@ -13,14 +13,14 @@ package enum GrantScope: String, EventValue, CaseIterable {
     case purchases
 }
 
-/// Where a grant stands.
+/// The state of a grant.
 package enum GrantState: String, EventValue {
     case offered, active, withdrawn, declined
 }
 
-/// Whom a grant is for, in the words of the person; sealed as (`grant.words`, grant).
+/// The person's name for the recipient of a grant; sealed as (`grant.words`, grant).
 package struct GrantWords: Codable, Sendable, Equatable {
-    /// What the person calls the one who may look, such as `Dr Roy`.
+    /// The recipient's name, such as `Dr Roy`.
     package var name: String
 
     package init(name: String) {
@@ -28,21 +28,21 @@ package struct GrantWords: Codable, Sendable, Equatable {
     }
 }
 
-/// A person lets somebody see their records, or does not any more (GW-48, NUT-28).
+/// A person granted another person access to records, or ended it (GW-48, NUT-28).
 package struct GrantChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.grant-changed.v1")
     package static let topic = Topic.account
 
-    /// Whose records they are.
+    /// The account whose records are shared.
     package var accountID: AccountID
     package var grantID: GrantID
-    /// Of the grant; an older one changes nothing.
+    /// Version of the grant; an older one changes nothing.
     package var version: Int64
     package var state: GrantState
     /// Codes of `GrantScope`, sorted.
     package var scopes: [String]
     package var words: Sealed<GrantWords>
-    /// A grant ends by itself then, without another event.
+    /// The grant ends at this time, without another event.
     package var expiresAt: Date
     package var changedAt: Date
 

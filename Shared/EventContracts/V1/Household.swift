@@ -1,21 +1,21 @@
 import Foundation
 
-/// A person belongs to a household, or does not any more (SPD-25).
+/// A person joined or left a household (SPD-25).
 ///
-/// A membership is one stay: who comes back has another. What is shared is shared by a membership, so that it ends with it,
-/// in whatever order the rest arrives.
+/// A membership is one stay: a person who returns gets a new one. Data is shared through a membership, so that sharing
+/// ends with it, in whatever order events arrive.
 package struct HouseholdMemberChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.household-member-changed.v1")
     package static let topic = Topic.account
 
-    /// Who belongs to it.
+    /// The member's account.
     package var accountID: AccountID
     package var memberID: HouseholdMemberID
     package var householdID: HouseholdID
-    /// Of the membership; an older one changes nothing.
+    /// Version of the membership; an older one changes nothing.
     package var version: Int64
     package var joinedAt: Date
-    /// Set when the person left, or the household ended; for good.
+    /// Set when the person left or the household ended; final.
     package var endedAt: Date?
 
     package init(
@@ -31,16 +31,16 @@ package struct HouseholdMemberChanged: PersonalEventBody {
     }
 }
 
-/// A person shares a purchase with their household, or does not any more (SPD-25).
+/// A person shared a purchase with their household, or stopped sharing it (SPD-25).
 package struct ReceiptSharingChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.receipt-sharing-changed.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
     package var receiptID: ReceiptID
-    /// Of the sharing; an older one changes nothing.
+    /// Version of the sharing; an older one changes nothing.
     package var version: Int64
-    /// The membership that it is shared by, as long as that stands; nil when it is shared no more.
+    /// The membership that it is shared through, while that lasts; nil when no longer shared.
     package var memberID: HouseholdMemberID?
     package var changedAt: Date
 

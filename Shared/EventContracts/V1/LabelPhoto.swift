@@ -1,22 +1,22 @@
 import Foundation
 import Sealing
 
-/// How a photo is encoded; the raw value is the subtype of its media type.
+/// The encoding of a photo; the raw value is the subtype of its media type.
 package enum PhotoFormat: String, EventValue, CaseIterable {
     case jpeg, png, webp
 }
 
-/// What the header of a photo's container says of it.
+/// Facts from the header of a photo's container.
 package struct PhotoFacts: Codable, Sendable, Equatable {
     package var format: PhotoFormat
     /// In pixels, as stored: before `orientation` is applied.
     package var width: Int
     package var height: Int
-    /// How the stored pixels are turned and mirrored to stand upright: 1…8 (EXIF 2.32, tag 0112); 1 = as they are.
+    /// The EXIF orientation, 1…8 (EXIF 2.32, tag 0112); 1 = upright.
     package var orientation: Int
     /// Size of the encoded photo.
     package var bytes: Int
-    /// Focal length in millimetres on 35 mm film (EXIF tag A405), when the camera tells.
+    /// Focal length in millimeters, 35 mm equivalent (EXIF tag A405), if the camera states it.
     package var focalLength: Double?
 
     package init(format: PhotoFormat, width: Int, height: Int, orientation: Int, bytes: Int, focalLength: Double?) {
@@ -29,17 +29,17 @@ package struct PhotoFacts: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: read the ingredient label on a photo.
+/// Command: read the ingredient label on a photo.
 package struct ReadLabel: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.read-label.v1")
     package static let topic = Topic.visionLabelCommands
 
     package var accountID: AccountID
     package var scanID: ScanID
-    /// Where the sealed photo lies in the photo store.
+    /// The location of the sealed photo in the photo store.
     package var photo: PhotoKey
     package var facts: PhotoFacts
-    /// `en`, `fr`, `es` or `zh` when the client knows.
+    /// `en`, `fr`, `es` or `zh` if the client knows.
     package var language: String?
     /// GS1 trade item number, 8 to 14 digits.
     package var gtin: String?
@@ -48,7 +48,7 @@ package struct ReadLabel: PersonalEventBody {
     package var requestedAt: Date
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
-    /// What the person calls the scan: sealed as (`label-scan.name`, scan id); nil without a name.
+    /// The person's name for the scan; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
 
     package init(
@@ -68,15 +68,15 @@ package struct ReadLabel: PersonalEventBody {
     }
 }
 
-/// One printed line as it was read.
+/// One line of text as recognized.
 package struct ReadLine: Codable, Sendable, Equatable {
     package var text: String
-    /// The corners in the direction of reading (first above, last above, last below, first below), x and y in turn, as
-    /// parts of width and height of the upright photo: 0…1.
+    /// The corners in reading direction (top start, top end, bottom end, bottom start), x and y alternating, as
+    /// fractions of width and height of the upright photo: 0…1.
     package var corners: [Double]
-    /// Mean score of its characters: 0…1.
+    /// Mean score of its characters, 0…1.
     package var confidence: Double
-    /// The middle of each Unicode scalar along the line: 0 (start) … 1 (end).
+    /// The center of each Unicode scalar along the line, 0 (start) … 1 (end).
     package var positions: [Double]
 
     package init(text: String, corners: [Double], confidence: Double, positions: [Double]) {
@@ -87,9 +87,9 @@ package struct ReadLine: Codable, Sendable, Equatable {
     }
 }
 
-/// What was read from the photo of a label; sealed as (`label-scan.print`, scan id).
+/// The text recognized on the photo of a label; sealed as (`label-scan.print`, scan id).
 package struct LabelPrint: Codable, Sendable, Equatable {
-    /// In the order of reading.
+    /// In reading order.
     package var lines: [ReadLine]
 
     package init(lines: [ReadLine]) {
@@ -97,7 +97,7 @@ package struct LabelPrint: Codable, Sendable, Equatable {
     }
 }
 
-/// A place in the photo of a label that a doubt is about.
+/// A place in the photo of a label that a doubt refers to.
 package struct DoubtPlace: Codable, Sendable, Equatable {
     /// A code of `LabelRead.doubts`.
     package var doubt: String
@@ -110,9 +110,9 @@ package struct DoubtPlace: Codable, Sendable, Equatable {
     }
 }
 
-/// The print on a photo of a label, as a model saw it.
+/// The text on a photo of a label, as a model recognized it.
 ///
-/// A prediction: `allergen` decides what it means.
+/// A prediction: `allergen` interprets it.
 package struct LabelRead: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.label-read.v1")
     package static let topic = Topic.visionReading
@@ -120,13 +120,13 @@ package struct LabelRead: PersonalEventBody {
 
     /// How the reading ended.
     package enum Outcome: String, EventValue, CaseIterable {
-        /// Print was found and read.
+        /// Text was found and read.
         case read
-        /// The photo shows no print (VIS-18).
+        /// The photo shows no text (VIS-18).
         case noText
-        /// The photo cannot be decoded, or brought the reader down again and again.
+        /// The photo cannot be decoded, or crashed the reader repeatedly.
         case undecodable
-        /// The photo is gone from the store.
+        /// The photo is missing in the store.
         case photoMissing
     }
 
@@ -134,31 +134,31 @@ package struct LabelRead: PersonalEventBody {
     package var scanID: ScanID
     package var photo: PhotoKey
     package var outcome: Outcome
-    /// Why the text cannot be vouched for, as codes such as `printTooSmall`; empty when it can (C17).
+    /// Why the text is not reliable, as codes such as `printTooSmall`; empty if it is (C17).
     package var doubts: [String]
-    /// Where in the photo, for doubts that have a place: up to `maxPlaces`.
+    /// Places in the photo for doubts that have one: at most `maxPlaces`.
     ///
-    /// Nil without any, and from before places were reported.
+    /// Nil without any, and in events from before the field existed.
     package var places: [DoubtPlace]?
     /// What the person can do about it, as codes such as `photograph-closer`, the most useful first.
     package var advice: [String]
-    /// Mean score of all characters: 0…1.
+    /// Mean score of all characters, 0…1.
     package var confidence: Double
     /// Name and version of the model.
     package var predictor: String
-    /// Time of decoding and reading, in milliseconds.
+    /// Duration of decoding and reading, in milliseconds.
     package var milliseconds: Int
     /// Sealed as (`label-scan.print`, scan id).
     package var reading: Sealed<LabelPrint>
     package var language: String?
     package var gtin: String?
-    /// As in the order.
+    /// As in the command.
     package var profileVersion: Int64
     package var requestedAt: Date
     package var readAt: Date
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
-    /// As in the order.
+    /// As in the command.
     package var name: Sealed<String>?
 
     package init(

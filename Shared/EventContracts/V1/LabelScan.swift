@@ -1,7 +1,7 @@
 import Foundation
 import Sealing
 
-/// Order: assess the ingredient list of a product that a person typed or pasted.
+/// Command: assess an ingredient list that a person typed or pasted.
 package struct AssessLabelText: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.assess-label-text.v1")
     package static let topic = Topic.allergenCommands
@@ -10,7 +10,7 @@ package struct AssessLabelText: PersonalEventBody {
     package var scanID: ScanID
     /// Sealed as (`label-scan.text`, scan id).
     package var text: Sealed<String>
-    /// `en`, `fr`, `es` or `zh` when the client knows.
+    /// `en`, `fr`, `es` or `zh` if the client knows.
     package var language: String?
     /// GS1 trade item number, 8 to 14 digits.
     package var gtin: String?
@@ -19,7 +19,7 @@ package struct AssessLabelText: PersonalEventBody {
     package var requestedAt: Date
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
-    /// What the person calls the scan: sealed as (`label-scan.name`, scan id); nil without a name.
+    /// The person's name for the scan; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
 
     package init(
@@ -38,28 +38,28 @@ package struct AssessLabelText: PersonalEventBody {
     }
 }
 
-/// The answer of a label scan, strongest first: contains > couldNotRead > mayContain > notDetected (N4).
+/// The verdict of a label scan, strongest first: contains > couldNotRead > mayContain > notDetected (N4).
 package enum Verdict: String, EventValue, CaseIterable {
     case contains, couldNotRead, mayContain, notDetected
 }
 
-/// Where in the text a finding stands, and why it is one.
+/// The place of a finding in the text, and the reason for it.
 package struct FindingEvidence: Codable, Sendable, Equatable {
-    /// The words as they stand in the scanned text.
+    /// The words as in the scanned text.
     package var text: String
     /// Offset of the first character, in Unicode scalars from the start of the scanned text.
     package var start: Int
     /// Length in Unicode scalars.
     package var length: Int
-    /// Name of the rule that fired, such as `ingredient-term`, `contains-statement`, `trace-statement`.
+    /// Name of the rule that matched, such as `ingredient-term`, `contains-statement`, `trace-statement`.
     package var rule: String
-    /// Where the rule's knowledge comes from.
+    /// The source of the rule's knowledge.
     package var source: String
-    /// Why it is uncertain; nil when it is not.
+    /// Why it is uncertain; nil if it is certain.
     package var reason: String?
-    /// Where the words stand in the photo, if there is one; as `ReadLine.corners`.
+    /// The place of the words in the photo, if there is one; as `ReadLine.corners`.
     package var box: [Double]?
-    /// BCP 47 codes of the languages of the words, where lists are not read in them; nil for other words.
+    /// BCP 47 codes of the words' languages, if lists in them are not supported; nil for other words.
     package var languages: [String]?
 
     package init(
@@ -77,11 +77,11 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
     }
 }
 
-/// An allergen of the profile, or an ingredient the person named, that the text holds or may hold.
+/// An allergen or listed ingredient of the profile that the text contains or may contain.
 package struct ScanFinding: Codable, Sendable, Equatable {
-    /// One of the fourteen or of their species; nil when `otherIngredient` is set.
+    /// An allergen or species; nil when `otherIngredient` is set.
     package var allergen: AllergenChoice?
-    /// The ingredient as the person named it.
+    /// The ingredient as the person wrote it.
     package var otherIngredient: String?
     package var evidence: [FindingEvidence]
 
@@ -92,13 +92,13 @@ package struct ScanFinding: Codable, Sendable, Equatable {
     }
 }
 
-/// One ingredient of the list with every allergen it names, profile or not.
+/// One ingredient of the list with all its allergens, in the profile or not.
 package struct ScanIngredient: Codable, Sendable, Equatable {
     package var text: String
     package var allergens: [AllergenCode]
-    /// The kinds among them that the words tell.
+    /// The species among them that the words name.
     package var species: [AllergenSpecies]?
-    /// Allergens it may come from, as lecithin may.
+    /// Allergens that it may come from, such as soy for lecithin.
     package var possibleAllergens: [AllergenCode]?
 
     package init(
@@ -112,7 +112,7 @@ package struct ScanIngredient: Codable, Sendable, Equatable {
     }
 }
 
-/// The answer for one of the person's diets, with what it rests on.
+/// The answer for one of the person's diets, with its reasons.
 package struct ScanDiet: Codable, Sendable, Equatable {
     package var diet: Diet
     /// `conflict`, `possibleConflict`, `noConflictFound` or `unknown`.
@@ -126,7 +126,7 @@ package struct ScanDiet: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: what really stands on the label that a photo was read from, as its owner typed it.
+/// Command: replace the text that was read from a label photo with the owner's correction.
 package struct CorrectLabelText: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.correct-label-text.v1")
     package static let topic = Topic.allergenCommands
@@ -145,14 +145,14 @@ package struct CorrectLabelText: PersonalEventBody {
     }
 }
 
-/// Order: call a scan as its owner says.
+/// Command: rename a scan.
 package struct NameLabelScan: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.name-label-scan.v1")
     package static let topic = Topic.allergenCommands
 
     package var accountID: AccountID
     package var scanID: ScanID
-    /// Sealed as (`label-scan.name`, scan id); nil takes the name away.
+    /// Sealed as (`label-scan.name`, scan id); nil removes the name.
     package var name: Sealed<String>?
     package var requestedAt: Date
 

@@ -1,26 +1,43 @@
 import Foundation
 import Sealing
 
+/// Nutrients that a person typed for a food on a photo.
+package struct TaughtFigures: Codable, Sendable, Hashable {
+    /// Thousandths of the nutrient's unit by its code.
+    package var amounts: [String: Int64]
+    /// Mass that the amounts are of; nil if they are of one portion of unknown mass.
+    package var milligrams: Int64?
+
+    package init(amounts: [String: Int64], milligrams: Int64? = nil) {
+        self.amounts = amounts
+        self.milligrams = milligrams
+    }
+}
+
 /// What a person says that a region of a photo shows.
 package struct TaughtFood: Codable, Sendable, Equatable {
     package var regionID: RegionID
-    /// A food of the catalogue or of the person's own, as `FoodID` writes it.
+    /// A food of the catalog or an own food, in the form of `FoodID`.
     package var foodID: String?
     package var savedFoodID: SavedFoodID?
-    /// Set when the person has said how much it was.
+    /// Set if the person stated the mass.
     package var milligrams: Int64?
+    /// Typed figures, instead of a food.
+    package var figures: TaughtFigures?
 
     package init(
-        regionID: RegionID, foodID: String? = nil, savedFoodID: SavedFoodID? = nil, milligrams: Int64? = nil
+        regionID: RegionID, foodID: String? = nil, savedFoodID: SavedFoodID? = nil, milligrams: Int64? = nil,
+        figures: TaughtFigures? = nil
     ) {
         self.regionID = regionID
         self.foodID = foodID
         self.savedFoodID = savedFoodID
         self.milligrams = milligrams
+        self.figures = figures
     }
 }
 
-/// What taught foods are called, by the text of the region's id; sealed as (`taught-food.names`, meal id).
+/// Names of taught foods, by the text of the region's id; sealed as (`taught-food.names`, meal id).
 package struct TaughtNames: Codable, Sendable, Equatable {
     package var regions: [String: String]
 
@@ -28,28 +45,28 @@ package struct TaughtNames: Codable, Sendable, Equatable {
         self.regions = regions
     }
 
-    /// What the food of a region is called.
+    /// The name of the food in a region.
     package subscript(_ region: RegionID) -> String? {
         get { regions[region.description] }
         set { regions[region.description] = newValue }
     }
 }
 
-/// Order: from now on, recognize what a person has shown on the photo of a meal (VIS-12).
+/// Command: learn the foods that a person named on the photo of a meal (VIS-12).
 ///
-/// Says all that the meal teaches: what it taught before and is not named is forgotten.
+/// Contains all lessons of the meal: earlier lessons that it does not list are forgotten.
 package struct LearnFood: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.learn-food.v1")
     package static let topic = Topic.visionBasicCommands
 
     package var accountID: AccountID
     package var mealID: MealID
-    /// Of the meal; an older one changes nothing.
+    /// Version of the meal; an older one changes nothing.
     package var version: Int64
     package var foods: [TaughtFood]
-    /// Sealed as (`taught-food.names`, meal id); nil when none has a name of the person's.
+    /// Sealed as (`taught-food.names`, meal id); nil if no food has a name of the person's.
     package var names: Sealed<TaughtNames>?
-    /// The consents that the gateway saw, and whether they let the models of everybody learn from it.
+    /// The version of the consents that the gateway saw, and whether they allow training of the shared models.
     package var consentVersion: Int64
     package var mayTrain: Bool
     package var taughtAt: Date
@@ -69,15 +86,15 @@ package struct LearnFood: PersonalEventBody {
     }
 }
 
-/// How far what a person has taught reaches (VIS-13).
+/// How far a lesson reaches (VIS-13).
 package enum LessonState: String, EventValue, CaseIterable {
-    /// To the person's own photos alone.
+    /// Used for the person's own photos only.
     case personal
-    /// The staff is asked whether everybody may have it.
+    /// Waits for the staff's decision on sharing it with everyone.
     case proposed
-    /// To everybody's photos.
+    /// Used for everyone's photos.
     case accepted
-    /// The staff has said no: to the person's own photos alone.
+    /// Refused by the staff: used for the person's own photos only.
     case refused
 }
 
@@ -85,11 +102,11 @@ package enum LessonState: String, EventValue, CaseIterable {
 package enum LessonDoubt: String, EventValue, CaseIterable {
     /// The model was sure of another food.
     case modelWasSure
-    /// Everybody's photos that look the same show another food.
+    /// Similar photos of other people show another food.
     case contradictsShared
 }
 
-/// A lesson that is or was to reach everybody, as it now is.
+/// Current state of a lesson that is shared or proposed for sharing.
 package struct LessonChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.lesson-changed.v1")
     package static let topic = Topic.visionLesson
@@ -99,12 +116,12 @@ package struct LessonChanged: PersonalEventBody {
     package var version: Int64
     package var state: LessonState
     package var mealID: MealID
-    /// Of the catalogue.
+    /// Id in the catalog.
     package var foodID: String
-    /// What a model took it for, as `SeenFood`.
+    /// The model's label, as in `SeenFood`.
     package var label: String
     package var score: Double
-    /// Left, top, right, bottom as parts of width and height of the upright photo: 0…1.
+    /// Left, top, right, bottom as fractions of width and height of the upright photo: 0…1.
     package var box: [Double]
     package var photo: PhotoKey
     /// Codes of `LessonDoubt`, sorted.
@@ -132,12 +149,12 @@ package struct LessonChanged: PersonalEventBody {
     }
 }
 
-/// Order of the staff about a lesson; who decided stands in the audit log of the gateway.
+/// Staff command: decide a lesson; the gateway's audit log records who decided.
 package struct ReviewLesson: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.review-lesson.v1")
     package static let topic = Topic.visionBasicCommands
 
-    /// Of the person who taught it.
+    /// The account that taught it.
     package var accountID: AccountID
     package var lessonID: LessonID
     package var isAccepted: Bool

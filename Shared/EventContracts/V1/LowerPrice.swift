@@ -2,19 +2,19 @@ import Foundation
 import Quantities
 import Sealing
 
-/// What a person is told of a lower price; sealed as (`lower-price.details`, product id).
+/// Details of a lower price; sealed as (`lower-price.details`, product id).
 package struct LowerPrice: Codable, Sendable, Equatable {
     package var product: String
-    /// The shop's name by an open register, with its number or address; empty of a shop that none knows.
+    /// The shop's name in an open register, with its number or address; empty if no register knows the shop.
     package var store: String
     package var paid: Money
-    /// What the same amount costs there.
+    /// The price of the same amount there.
     package var price: Money
-    /// With the way there and back taken off.
+    /// Savings after the cost of the trip there and back.
     package var saving: Money
-    /// As the crow flies; nil where a place is not known.
+    /// Straight-line distance; nil if a place is unknown.
     package var kilometres: Int?
-    /// People whose purchases it rests on.
+    /// Number of people whose purchases it is based on.
     package var contributors: Int
 
     package init(
@@ -31,7 +31,7 @@ package struct LowerPrice: Codable, Sendable, Equatable {
     }
 }
 
-/// Something that a person has bought in the last ten days costs less near them; told once (SPD-13, NOT-06).
+/// A product that a person bought in the last ten days costs less nearby; raised once (SPD-13, NOT-06).
 package struct LowerPriceFound: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.lower-price-found.v1")
     package static let topic = Topic.spendingShopping

@@ -2,24 +2,24 @@ import Foundation
 import Quantities
 import Sealing
 
-/// When in the course of a day somebody eats.
+/// The part of the day in which a meal is eaten.
 package enum MealSlot: String, EventValue, CaseIterable, Hashable {
     case breakfast, lunch, dinner, snack
-    /// One that the person has named.
+    /// A slot named by the person.
     case custom
 }
 
-/// What the person said about a meal in words; sealed as (`meal.words`, meal id).
+/// The person's words for a meal; sealed as (`meal.words`, meal id).
 package struct MealWords: Codable, Sendable, Equatable {
     package var name: String?
-    /// Of `MealSlot.custom`.
+    /// The name for `MealSlot.custom`.
     package var slotName: String?
-    /// What each item is called, by the text of its id; an item that was only counted has no name.
+    /// Names of the items, by the text of their ids; an item that was only counted has none.
     package var items: [String: String]
 
-    /// Longest name of a meal or an item, in Unicode scalars.
+    /// Maximum length of the name of a meal or an item, in Unicode scalars.
     package static let longestName = 120
-    /// Longest name of a slot, in Unicode scalars.
+    /// Maximum length of a slot's name, in Unicode scalars.
     package static let longestSlot = 40
 
     package init(name: String? = nil, slotName: String? = nil, items: [String: String] = [:]) {
@@ -28,22 +28,22 @@ package struct MealWords: Codable, Sendable, Equatable {
         self.items = items
     }
 
-    /// What an item is called.
+    /// The name of an item.
     package subscript(_ item: MealItemID) -> String? {
         get { items[item.description] }
         set { items[item.description] = newValue }
     }
 }
 
-/// One item as the person enters it: a food, a name that stands in the meal's words, or figures of the person's own.
-package struct MealItemOrder: Codable, Sendable, Equatable {
+/// One item as entered: a food, a name in the meal's words, or figures typed by hand.
+package struct MealItemInput: Codable, Sendable, Equatable {
     package var itemID: MealItemID
-    /// A food of the catalogue or of the person's own, as `FoodID` writes it.
+    /// A food of the catalog or an own food, in the form of `FoodID`.
     package var foodID: String?
     package var savedFoodID: SavedFoodID?
-    /// Nil where the person does not say, or the saved food does.
+    /// Nil if not stated, or if the saved food states it.
     package var milligrams: Int64?
-    /// What the whole item holds, typed by hand: thousandths of the nutrient's unit by its code.
+    /// Nutrients of the whole item, typed by hand: thousandths of the nutrient's unit by its code.
     package var amounts: [String: Int64]?
 
     package init(
@@ -58,26 +58,26 @@ package struct MealItemOrder: Codable, Sendable, Equatable {
     }
 }
 
-/// A meal as the person enters it.
+/// A meal as entered.
 package struct MealEntry: Codable, Sendable, Equatable {
-    /// The person's calendar day.
+    /// The person's local day.
     package var day: CalendarDay
     package var eatenAt: Date
-    /// Seconds that the person's clock was ahead of UTC then.
+    /// Offset of the person's clock from UTC at that time, in seconds, positive to the east.
     package var utcOffset: Int
     package var slot: MealSlot
-    /// What foods are called in: `en`, `fr`, `es` or `zh`.
+    /// The language of food names: `en`, `fr`, `es` or `zh`.
     package var language: String
     /// Sealed as (`meal.words`, meal id).
     package var words: Sealed<MealWords>
-    package var items: [MealItemOrder]
+    package var items: [MealItemInput]
 
-    /// Most items of a meal.
-    package static let mostItems = 50
+    /// Maximum number of items of a meal.
+    package static let maxItems = 50
 
     package init(
         day: CalendarDay, eatenAt: Date, utcOffset: Int, slot: MealSlot, language: String, words: Sealed<MealWords>,
-        items: [MealItemOrder]
+        items: [MealItemInput]
     ) {
         self.day = day
         self.eatenAt = eatenAt
@@ -100,7 +100,7 @@ package struct DayVersion: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: put a meal into the diary (NUT-02).
+/// Command: record a meal (NUT-02).
 package struct RecordMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.record-meal.v1")
     package static let topic = Topic.nutritionCommands
@@ -120,7 +120,7 @@ package struct RecordMeal: PersonalEventBody {
     }
 }
 
-/// Order: replace a meal; of items whose food stays, the figures stay too.
+/// Command: replace a meal; items whose food is unchanged keep their figures.
 package struct ChangeMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.change-meal.v1")
     package static let topic = Topic.nutritionCommands
@@ -129,7 +129,7 @@ package struct ChangeMeal: PersonalEventBody {
     package var mealID: MealID
     package var version: Int64
     package var meal: MealEntry
-    /// Also the day that the meal leaves.
+    /// Includes the day that the meal leaves.
     package var days: [DayVersion]
 
     package init(accountID: AccountID, mealID: MealID, version: Int64, meal: MealEntry, days: [DayVersion]) {
@@ -141,7 +141,7 @@ package struct ChangeMeal: PersonalEventBody {
     }
 }
 
-/// Order: take a meal out of the diary; it can be restored for 30 days.
+/// Command: delete a meal; it can be restored for 30 days.
 package struct DeleteMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.delete-meal.v1")
     package static let topic = Topic.nutritionCommands
@@ -159,7 +159,7 @@ package struct DeleteMeal: PersonalEventBody {
     }
 }
 
-/// Order: bring a deleted meal back.
+/// Command: restore a deleted meal.
 package struct RestoreMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.restore-meal.v1")
     package static let topic = Topic.nutritionCommands

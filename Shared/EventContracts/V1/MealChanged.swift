@@ -2,36 +2,36 @@ import Foundation
 import Quantities
 import Sealing
 
-/// One item of a meal with the figures it was recorded with, which no later change of a food touches.
+/// One item of a meal with the figures at the time it was recorded; later changes of a food do not affect them.
 package struct MealItem: Codable, Sendable, Equatable {
-    /// Where the figures come from.
+    /// The source of the figures.
     package enum Source: String, EventValue, CaseIterable {
-        /// The foods that every installation knows.
+        /// The built-in or imported catalog.
         case catalogue
-        /// A food of the person's own.
+        /// An own food of the person.
         case ownFood
         /// Typed by hand with the item, or with the saved food.
         case typed
-        /// Nobody knows what is in it.
+        /// The content is unknown.
         case none
     }
 
-    /// What the amounts are in.
+    /// The basis of the amounts.
     package enum Basis: String, EventValue, CaseIterable {
         case hundredGrams, wholeItem
     }
 
     package var itemID: MealItemID
-    /// As `FoodID` writes it; nil for what stands in no table.
+    /// In the form of `FoodID`; nil for a food that is in no table.
     package var foodID: String?
     package var savedFoodID: SavedFoodID?
     package var source: Source
-    /// Nil where nobody has said.
+    /// Nil if unknown.
     package var milligrams: Int64?
     package var basis: Basis
-    /// Thousandths of the nutrient's unit by its code; what is not there is not known.
+    /// Thousandths of the nutrient's unit by its code; a missing nutrient is unknown.
     package var amounts: [String: Int64]
-    /// What a model saw, whatever the person has made of it since; nil of what nobody photographed.
+    /// The model's original result, independent of later corrections; nil for items not from a photo.
     package var seen: SeenFood?
 
     package init(
@@ -49,12 +49,12 @@ package struct MealItem: Codable, Sendable, Equatable {
     }
 }
 
-/// How much of each nutrient several foods hold together, exactly: whole hundred-millionths of the nutrient's unit.
+/// Sums of each nutrient over several foods, exact: in hundred-millionths of the nutrient's unit.
 package struct NutrientSums: Codable, Sendable, Equatable {
-    /// What is known of one nutrient.
+    /// The sum of one nutrient.
     package struct Sum: Codable, Sendable, Equatable {
         package var amount: Int64
-        /// How many of the foods tell it.
+        /// Number of foods that state the nutrient.
         package var reported: Int
 
         package init(amount: Int64, reported: Int) {
@@ -63,12 +63,12 @@ package struct NutrientSums: Codable, Sendable, Equatable {
         }
     }
 
-    /// Of a nutrient's unit that `Sum.amount` counts.
+    /// Units of `Sum.amount` per unit of the nutrient.
     package static let unitsPerOne: Int64 = 100_000_000
 
-    /// How many foods there are.
+    /// Number of foods.
     package var of: Int
-    /// By the nutrient's code; what no food tells is not there.
+    /// By the nutrient's code; a nutrient that no food states is missing.
     package var sums: [String: Sum]
 
     package init(of count: Int = 0, sums: [String: Sum] = [:]) {
@@ -77,7 +77,7 @@ package struct NutrientSums: Codable, Sendable, Equatable {
     }
 }
 
-/// A meal as it now is (NUT-03, NUT-32).
+/// Current state of a meal (NUT-03, NUT-32).
 package struct MealChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.meal-changed.v1")
     package static let topic = Topic.nutritionMeal
@@ -87,7 +87,7 @@ package struct MealChanged: PersonalEventBody {
     package var version: Int64
     package var day: CalendarDay
     package var eatenAt: Date
-    /// Seconds that the person's clock was ahead of UTC then.
+    /// Offset of the person's clock from UTC at that time, in seconds, positive to the east.
     package var utcOffset: Int
     package var slot: MealSlot
     /// Sealed as (`meal.words`, meal id); every item with a food has a name.

@@ -1,14 +1,15 @@
 import Foundation
 
-/// How the camera that took the photo of a meal sees, as the phone tells it.
+/// Properties of the camera that took the photo of a meal, as reported by the phone.
 package struct MealCamera: Codable, Sendable, Equatable {
-    /// Focal lengths in pixels of a picture of `width` × `height`.
+    /// Focal lengths in pixels of an image of `width` × `height`.
     package var focalX: Double
     package var focalY: Double
-    /// Where the optical axis meets that picture, in its pixels from the left and from the top.
+    /// The principal point in that image, in pixels from the left and from the top.
     package var centerX: Double
     package var centerY: Double
-    /// Of the picture that the four are measured in, as the sensor gives it: before it is turned upright.
+    /// Size of the image that the focal lengths and the principal point refer to, as the sensor delivers it: before it
+    /// is turned upright.
     package var width: Int
     package var height: Int
     /// Gravity vector in camera coordinates (x right, y down, z away), of any length; nil if unknown.
@@ -28,37 +29,37 @@ package struct MealCamera: Codable, Sendable, Equatable {
     }
 }
 
-/// How far away everything on the photo of a meal is, as the phone measured it: where the map lies, and how it is to be read.
+/// The depth map of a meal photo, as measured by the phone: its location and its format.
 package struct MealDepth: Codable, Sendable, Equatable {
-    /// How a value is written; both little-endian, row by row from the top.
+    /// The encoding of a value; both are little-endian, row by row from the top.
     package enum Encoding: String, EventValue, CaseIterable {
         case float32, uint16
 
-        /// Bytes of one value.
+        /// Size of one value, in bytes.
         package var bytes: Int { self == .float32 ? 4 : 2 }
     }
 
-    /// What a value tells.
+    /// The meaning of a value.
     package enum Measure: String, EventValue, CaseIterable {
         /// The distance along the optical axis.
         case depth
-        /// Its inverse.
+        /// The inverse of the distance.
         case disparity
     }
 
-    /// Where the sealed map lies in the photo store.
+    /// The location of the sealed map in the photo store.
     package var key: PhotoKey
     package var width: Int
     package var height: Int
     package var encoding: Encoding
     package var measure: Measure
-    /// Metres (of disparity: of inverse metres) that one unit stands for.
+    /// Meters (for disparity: inverse meters) per unit.
     package var unit: Double
-    /// Whether the map is turned as the upright photo is; else it lies as the sensor gives it.
+    /// Whether the map is turned like the upright photo; otherwise it has the sensor's orientation.
     package var isUpright: Bool
 
-    /// Longest side, and values of a map.
-    package static let longestSide = 2_048, mostValues = 1 << 20
+    /// Maximum side length, and maximum number of values of a map.
+    package static let longestSide = 2_048, maxValues = 1 << 20
 
     package init(
         key: PhotoKey, width: Int, height: Int, encoding: Encoding, measure: Measure, unit: Double, isUpright: Bool

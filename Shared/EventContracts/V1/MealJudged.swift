@@ -1,11 +1,11 @@
 import Foundation
 import Sealing
 
-/// How sure it is that a dish holds an allergen; the strongest is the last.
+/// How likely a dish contains an allergen; the strongest is the last.
 package enum AllergenLikelihood: String, EventValue, CaseIterable, Comparable {
-    /// Some recipes of the dish hold it, or a word leaves it open.
+    /// Some recipes of the dish contain it, or a word leaves it open.
     case possible
-    /// Most recipes of the dish hold it, or a food of that name usually does.
+    /// Most recipes of the dish contain it, or a food of that name usually does.
     case likely
     /// The name of the food names it.
     case named
@@ -16,11 +16,11 @@ package enum AllergenLikelihood: String, EventValue, CaseIterable, Comparable {
     private var strength: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// One allergen that a meal names or that its dishes usually hold; what is not told may be in it all the same.
+/// One allergen that a meal names or that its dishes usually contain; other allergens may still be in it.
 package struct MealAllergen: Codable, Sendable, Equatable {
     package var allergen: AllergenChoice
     package var likelihood: AllergenLikelihood
-    /// Of a thousand recipes of the dish, how many hold it; nil where no table tells.
+    /// Share of the dish's recipes that contain it, in thousandths; nil if no table states it.
     package var permille: Int?
     /// Whether the person avoids it.
     package var inProfile: Bool
@@ -33,9 +33,9 @@ package struct MealAllergen: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a meal is said to hold something.
+/// The evidence for an allergen in a meal.
 package struct MealEvidence: Codable, Sendable, Equatable {
-    /// What tells it.
+    /// The kind of evidence.
     package enum Basis: String, EventValue, CaseIterable {
         /// The food's name.
         case name
@@ -45,7 +45,7 @@ package struct MealEvidence: Codable, Sendable, Equatable {
 
     /// Nil for the name of the meal itself.
     package var itemID: MealItemID?
-    /// Nil for an ingredient that the person named.
+    /// Nil for an ingredient of the person's own list.
     package var allergen: AllergenChoice?
     package var basis: Basis
     /// The words of the name, or the dish whose recipes are known.
@@ -59,14 +59,14 @@ package struct MealEvidence: Codable, Sendable, Equatable {
     }
 }
 
-/// What of a judged meal repeats the person's words; sealed as (`meal.allergens`, meal id).
+/// The parts of a meal's assessment that repeat the person's words; sealed as (`meal.allergens`, meal id).
 package struct MealAllergenDetails: Codable, Sendable, Equatable {
     package var evidence: [MealEvidence]
-    /// Ingredients that the person named and that the meal's names mention, in the person's words.
+    /// Ingredients of the person's own list that the meal's names mention, in the person's words.
     package var otherIngredients: [String]
 
-    /// Most pieces of evidence.
-    package static let mostEvidence = 200
+    /// Maximum number of pieces of evidence.
+    package static let maxEvidence = 200
 
     package init(evidence: [MealEvidence] = [], otherIngredients: [String] = []) {
         self.evidence = evidence
@@ -74,42 +74,42 @@ package struct MealAllergenDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// A version of a meal has been looked at for allergens: by the names of its foods and what its dishes usually hold.
+/// A version of a meal was assessed for allergens, by the names of its foods and the usual content of its dishes.
 ///
-/// Nobody has read a label: whatever it says, and whatever it leaves out, is no promise.
+/// No label was read, so it guarantees nothing, neither by what it lists nor by what it leaves out.
 package struct MealJudged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.meal-judged.v1")
     package static let topic = Topic.allergenMeal
 
-    /// The news for the person.
+    /// The reason for notifying the person.
     package enum News: String, EventValue, CaseIterable {
-        /// The meal, as it was entered or changed.
+        /// The meal was entered or changed.
         case meal
         /// The person's profile changed.
         case profile
-        /// More is known of such dishes than before.
+        /// The tables of dishes or words have changed.
         case knowledge
     }
 
     package var accountID: AccountID
     package var mealID: MealID
-    /// Of this judgement.
+    /// Version of this assessment.
     package var version: Int64
-    /// Of the meal that was judged.
+    /// Version of the assessed meal.
     package var mealVersion: Int64
-    /// Everything found, in the profile or not.
+    /// All findings, in the profile or not.
     package var allergens: [MealAllergen]
-    /// Items of which nothing, or not everything, is known.
+    /// Items whose content is not completely known.
     package var unknownItems: [MealItemID]
-    /// Number of the person's own named ingredients that the names mention.
+    /// Number of ingredients of the person's own list that the names mention.
     package var otherMatches: Int
     package var profileVersion: Int64
     package var profileEmpty: Bool
     /// Sealed as (`meal.allergens`, meal id).
     package var details: Sealed<MealAllergenDetails>
-    /// Of the lexicon and the table of dishes together.
+    /// Version of the lexicon and the table of dishes together.
     package var knowledgeVersion: String
-    /// Set when there is something that the person has not been told of.
+    /// Set if the person has not been notified of it yet.
     package var news: News?
     package var eatenAt: Date
     package var judgedAt: Date

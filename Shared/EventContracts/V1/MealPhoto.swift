@@ -1,28 +1,28 @@
 import Foundation
 import Sealing
 
-/// Order: recognize the foods on the photo of a meal (VIS-01).
+/// Command: recognize the foods on the photo of a meal (VIS-01).
 package struct RecognizeMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.recognize-meal.v1")
     package static let topic = Topic.visionBasicCommands
 
     package var accountID: AccountID
     package var mealID: MealID
-    /// That the meal gets, and its days; the reading hands them on.
+    /// The versions that the meal and its days will get; passed on with the result.
     package var version: Int64
     package var days: [DayVersion]
-    /// What the person said of the meal; its items are not known yet.
+    /// The person's entry for the meal; its items are not known yet.
     package var meal: MealEntry
-    /// Where the sealed photo lies in the photo store.
+    /// The location of the sealed photo in the photo store.
     package var photo: PhotoKey
     package var facts: PhotoFacts
     package var requestedAt: Date
-    /// Whether it goes in the lane of those who pay; nil of what was asked for before there was a word of it.
+    /// Whether it goes to the lane of paying customers; nil in commands from before the field existed.
     package var isPro: Bool?
-    /// How the camera sees, and how far everything is, when the phone tells.
+    /// Camera properties and depth map, if the phone reports them.
     package var camera: MealCamera?
     package var depth: MealDepth?
-    /// What the person then allowed of who may see the photo; nil says that nobody else may.
+    /// The consents at that time for showing the photo to others; nil means none.
     package var consents: OrderConsents?
 
     package init(
@@ -45,60 +45,67 @@ package struct RecognizeMeal: PersonalEventBody {
     }
 }
 
-/// A food as a model saw it; kept beside what the person makes of it (NUT-03).
+/// A food as a model recognized it; kept beside the person's corrections (NUT-03).
 package struct SeenFood: Codable, Sendable, Equatable {
-    /// What tells the mass.
+    /// How the mass was estimated.
     package enum Method: String, EventValue, CaseIterable {
-        /// What the food usually weighs, moved by how large and of what kind this one looks.
+        /// The food's usual mass, adjusted by its size and appearance on the photo.
         case appearance
-        /// What the food usually weighs.
+        /// The food's usual mass.
         case usual
-        /// What a food in this place of a tray usually weighs; what it is has no name.
+        /// The usual mass of a food in this section of a tray; the food has no name.
         case role
-        /// The room it takes up, as the phone's depths tell.
+        /// The volume measured with the phone's depth map.
         case measured
-        /// What a remote model says, together with what ours does.
+        /// The remote model's estimate combined with the local one.
         case remote
     }
 
-    /// Of the model's names, such as `apple` or `other food`.
+    /// One of the model's labels, such as `apple` or `other food`.
     package var label: String
-    /// Probability of the name: 0…1.
+    /// Probability of the label: 0…1.
     package var score: Double
-    /// Left, top, right, bottom as parts of width and height of the upright photo: 0…1.
+    /// Left, top, right, bottom as fractions of width and height of the upright photo: 0…1.
     package var box: [Double]
     package var milligrams: Int64
-    /// Four of five true masses lie between these.
+    /// The range that contains four of five true masses.
     package var lowMilligrams: Int64
     package var highMilligrams: Int64
     package var method: Method
     /// Name and version of the model.
     package var predictor: String
-    /// What `nutrition` took it for, as `FoodID` writes it; nil of what stands in no table.
+    /// The food that `nutrition` matched, in the form of `FoodID`; nil for a food that is in no table.
     package var foodID: String?
-    /// Its outline: corners, x and y in turn, as parts of width and height of the upright photo; nil where none was found.
+    /// Its outline: corners, x and y alternating, as fractions of width and height of the upright photo; nil if none
+    /// was found.
     package var outline: [Double]?
-    /// The mass before the person's own weights had a say; nil where they had none.
+    /// The mass before adjustment by the person's own weights; nil if they changed nothing.
     package var guessedMilligrams: Int64?
-    /// By which the person can teach what it is; nil of what cannot be taught.
+    /// The region by which the person can name the food; nil if it cannot be taught.
     package var regionID: RegionID?
-    /// What it looks like of what was taught; nil when it looks like none of it.
+    /// The matching lesson; nil without a match.
     package var taught: Taught?
 
-    /// What somebody taught that looks the same (VIS-12); a name of the person's stands in `MealRecognized.taughtNames`.
+    /// A lesson that the food resembles (VIS-12); a name in the person's words is in `MealRecognized.taughtNames`.
     package struct Taught: Codable, Sendable, Equatable {
         package var foodID: String?
         package var savedFoodID: SavedFoodID?
-        /// Cosine of the two embeddings: 1 is the same.
+        /// Cosine of the two embeddings: 1 means equal.
         package var similarity: Double
-        /// Whether somebody else taught it, and the staff agreed (VIS-13).
+        /// Whether another person taught it and the staff accepted it (VIS-13).
         package var isShared: Bool
+        /// Typed figures, instead of a food.
+        package var figures: TaughtFigures?
 
-        package init(foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool) {
+        package init(
+            foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool,
+            figures: TaughtFigures? = nil
+        ) {
             self.foodID = foodID
             self.savedFoodID = savedFoodID
             self.similarity = similarity
             self.isShared = isShared
+            self.figures = figures
         }
     }
 
@@ -123,13 +130,13 @@ package struct SeenFood: Codable, Sendable, Equatable {
     }
 }
 
-/// What a remote model calls foods that no name of ours fits, in its words; sealed as (`meal.seen-names`, meal id), since
-/// they may repeat what stands on the photo.
+/// The remote model's own names for foods without a known label; sealed as (`meal.seen-names`, meal id), since they may
+/// repeat text on the photo.
 package struct SeenNames: Codable, Sendable, Equatable {
-    /// By the food's place in the reading, from 0.
+    /// By the food's position in the result, from 0.
     package var names: [Int: String]
 
-    /// Longest name, in Unicode scalars.
+    /// Maximum length of a name, in Unicode scalars.
     package static let longestName = 80
 
     package init(names: [Int: String] = [:]) {
@@ -137,22 +144,22 @@ package struct SeenNames: Codable, Sendable, Equatable {
     }
 }
 
-/// The foods on the photo of a meal, as a model saw them.
+/// The foods on the photo of a meal, as a model recognized them.
 ///
 /// A prediction: `nutrition` makes a meal of it.
 package struct MealRecognized: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.meal-recognized.v1")
     package static let topic = Topic.visionReading
 
-    /// How the look ended.
+    /// How the analysis ended.
     package enum Outcome: String, EventValue, CaseIterable {
         /// Foods were found.
         case recognized
-        /// The photo shows no food that was found (VIS-23).
+        /// No food was found on the photo (VIS-23).
         case noFood
-        /// The photo cannot be decoded, or brought the recognizer down again and again.
+        /// The photo cannot be decoded, or crashed the recognizer repeatedly.
         case undecodable
-        /// The photo is gone from the store.
+        /// The photo is missing in the store.
         case photoMissing
     }
 
@@ -165,18 +172,18 @@ package struct MealRecognized: PersonalEventBody {
     package var outcome: Outcome
     /// What the person can do for a better photo, as codes such as `more-light`, the most useful first.
     package var advice: [String]
-    /// The surest first.
+    /// The highest score first.
     package var foods: [SeenFood]
     /// Name and version of the model.
     package var predictor: String
-    /// Time of decoding and looking, in milliseconds.
+    /// Duration of decoding and recognition, in milliseconds.
     package var milliseconds: Int
     package var requestedAt: Date
     package var recognizedAt: Date
-    /// What the person called foods that were taught and are seen again, by their regions here; sealed as
-    /// (`taught-food.names`, meal id).
+    /// The person's names for taught foods recognized again, by their regions here; sealed as (`taught-food.names`,
+    /// meal id).
     package var taughtNames: Sealed<TaughtNames>?
-    /// What foods are called whose label says nothing; nil when no remote model was asked, or it named none.
+    /// Names of foods whose label says nothing; nil if no remote model was asked, or it named none.
     package var names: Sealed<SeenNames>?
 
     package init(

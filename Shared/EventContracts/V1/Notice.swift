@@ -2,49 +2,49 @@ import Foundation
 import Quantities
 import Sealing
 
-/// What a notice is about.
+/// The subject of a notice.
 package enum NoticeKind: String, EventValue, CaseIterable {
-    /// A label scan has its verdict, match or not (NOT-04).
+    /// A label scan has its verdict, with or without a match (NOT-04).
     case scanAssessed
-    /// Something new is known about an earlier scan or its product (NOT-05).
+    /// There is news about an earlier scan or its product (NOT-05).
     case allergenAlert
     /// A product that the person scanned was recalled.
     case recall
-    /// A meal names, or its dishes usually hold, what the person avoids.
+    /// A meal names or usually contains something that the person avoids.
     case mealAllergens
     /// More was spent than a budget allows (NOT-07).
     case budgetExceeded
-    /// Something that the person bought costs less near them (NOT-06).
+    /// A product that the person bought costs less nearby (NOT-06).
     case lowerPrice
-    /// An article of a purchase names, or likely holds, what the person avoids.
+    /// An item of a purchase names or likely contains something that the person avoids.
     case purchaseAllergens
-    /// Somebody may see the person's records, or may not any more (GW-48).
+    /// Access to the person's records was granted or ended (GW-48).
     case grantChanged
-    /// Everything that is kept of the person can be fetched (GW-22).
+    /// An export of the person's data is ready (GW-22).
     case exportReady
-    /// A plan began, will end, ended, or was paid for too late (BIL-10).
+    /// A plan began, will end, ended, or was paid too late (BIL-10).
     case subscriptionChanged
-    /// A card was charged, declined, or given its money back (BIL-09).
+    /// A card was charged, declined or refunded (BIL-09).
     case paymentChanged
-    /// The report of a meal can be looked at (NOT-08).
+    /// The report of a meal is ready (NOT-08).
     case reportReady
-    /// More or less was eaten than the goals allow (NOT-03).
+    /// Intake was above or below the goals (NOT-03).
     case intakeOffGoal
     /// The report of a day (NOT-02).
     case dailyReport
-    /// Nothing was entered today (NOT-01).
+    /// Nothing was recorded today (NOT-01).
     case mealReminder
-    /// What the person submitted was looked at.
+    /// A submission was reviewed.
     case submissionReviewed
-    /// What is new (NOT-13).
+    /// Release notes (NOT-13).
     case releaseNotes
-    /// Something does not work, or does again (NOT-15).
+    /// A service is disturbed or works again (NOT-15).
     case serviceDegraded
     /// The product ends (NOT-12).
     case retirement
 }
 
-/// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
+/// The text of a notice in the person's language; sealed as (`notice.text`, notice id).
 package struct NoticeText: Codable, Sendable, Equatable {
     package var title: String
     package var body: String
@@ -58,46 +58,46 @@ package struct NoticeText: Codable, Sendable, Equatable {
     }
 }
 
-/// The fields that `NoticeCreated` and `NoticeChanged` share: a notice as it now is.
+/// The fields that `NoticeCreated` and `NoticeChanged` share: the current state of a notice.
 package struct Notice: Codable, Sendable, Equatable {
     package var accountID: AccountID
     package var noticeID: NoticeID
     package var version: Int64
     package var kind: NoticeKind
-    /// What it tells of: the scan, the alert, or the meal with the reason; one notice per cause.
+    /// The cause: the scan, the alert, or the meal with the reason; one notice per cause.
     package var causeID: String
-    /// The scan of an alert, where there is one.
+    /// The scan of an alert, if there is one.
     package var scanID: ScanID?
-    /// The product of an alert, where it is known.
+    /// The product of an alert, if known.
     package var gtin: GTIN?
-    /// The meal, of a notice about one.
+    /// The meal, for a notice about one.
     package var mealID: MealID?
-    /// The budget, of a notice about one.
+    /// The budget, for a notice about one.
     package var budgetID: BudgetID?
-    /// The bought product, of a notice about a price.
+    /// The bought product, for a notice about a price.
     package var productID: PurchasedProductID?
-    /// The purchase, of a notice about one.
+    /// The purchase, for a notice about one.
     package var receiptID: ReceiptID?
-    /// The payment, of a notice about one.
+    /// The payment, for a notice about one.
     package var paymentID: PaymentID?
-    /// The grant, of a notice about one.
+    /// The grant, for a notice about one.
     package var grantID: GrantID?
-    /// The export, of a notice about one.
+    /// The export, for a notice about one.
     package var exportID: ExportID?
-    /// The submitted food, of a notice about one.
+    /// The submitted food, for a notice about one.
     package var submissionID: FoodSubmissionID?
-    /// The day, of a notice about one.
+    /// The day, for a notice about one.
     package var day: CalendarDay?
-    /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
+    /// The urgency: `alert` for a match or an unreadable label, `notice` otherwise.
     package var urgency: Urgency
     package var text: Sealed<NoticeText>
     package var createdAt: Date
     package var readAt: Date?
     package var deletedAt: Date?
-    /// How an alert went out, the oldest first: the proof that the person was told; nil while nothing is known of it.
+    /// Deliveries of an alert, the oldest first: the proof that the person was notified; nil while none is known.
     package var deliveries: [NoticeDelivery]?
 
-    /// How loud a notice is.
+    /// The urgency of a notice.
     package enum Urgency: String, EventValue, CaseIterable {
         case alert, notice
     }
@@ -135,23 +135,23 @@ package struct Notice: Codable, Sendable, Equatable {
     }
 }
 
-/// How a message about a notice went out.
+/// A delivery of a notice over a channel.
 package struct NoticeDelivery: Codable, Sendable, Equatable {
-    /// What became of it.
+    /// The result of a delivery.
     package enum State: String, Codable, Sendable, CaseIterable {
-        /// The other side has taken it.
+        /// Accepted by the channel's server.
         case sent
-        /// It never will be taken.
+        /// Failed for good.
         case failed
     }
 
-    package var channel: TellingChannel
+    package var channel: NotificationChannel
     package var state: State
-    /// What the other side said when it took it, such as the status of its answer.
+    /// The server's answer on acceptance, such as its status.
     package var proof: String?
     package var at: Date
 
-    package init(channel: TellingChannel, state: State, proof: String? = nil, at: Date) {
+    package init(channel: NotificationChannel, state: State, proof: String? = nil, at: Date) {
         self.channel = channel
         self.state = state
         self.proof = proof
@@ -159,7 +159,7 @@ package struct NoticeDelivery: Codable, Sendable, Equatable {
     }
 }
 
-/// A notice lies in the person's inbox.
+/// A notice was added to the person's inbox.
 package struct NoticeCreated: EventBody {
     package static let type = EventType("foodmagic.notification.notice-created.v1")
     package static let topic = Topic.notice
@@ -170,7 +170,7 @@ package struct NoticeCreated: EventBody {
     package init(notice: Notice) { self.notice = notice }
 }
 
-/// A notice was read, unread, corrected or deleted.
+/// A notice was marked as read or unread, corrected or deleted.
 package struct NoticeChanged: EventBody {
     package static let type = EventType("foodmagic.notification.notice-changed.v1")
     package static let topic = Topic.notice
@@ -181,7 +181,7 @@ package struct NoticeChanged: EventBody {
     package init(notice: Notice) { self.notice = notice }
 }
 
-/// Order: mark a notice as read or unread.
+/// Command: mark a notice as read or unread.
 package struct ChangeNotice: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.change-notice.v1")
     package static let topic = Topic.notificationCommands
@@ -197,9 +197,23 @@ package struct ChangeNotice: PersonalEventBody {
     }
 }
 
-/// Order: take a notice out of the inbox.
+/// Command: delete a notice from the inbox.
 package struct DeleteNotice: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.delete-notice.v1")
+    package static let topic = Topic.notificationCommands
+
+    package var accountID: AccountID
+    package var noticeID: NoticeID
+
+    package init(accountID: AccountID, noticeID: NoticeID) {
+        self.accountID = accountID
+        self.noticeID = noticeID
+    }
+}
+
+/// Order: put a deleted notice back into the inbox.
+package struct RestoreNotice: PersonalEventBody {
+    package static let type = EventType("foodmagic.notification.restore-notice.v1")
     package static let topic = Topic.notificationCommands
 
     package var accountID: AccountID

@@ -1,10 +1,10 @@
 import Foundation
 import Sealing
 
-/// The hours in which a person wants to hear nothing that can wait, by the person's clock, as `HH:MM`.
+/// The hours in which only urgent notices are delivered, in the person's local time, as `HH:MM`.
 package struct QuietSpan: Codable, Sendable, Equatable {
     package var from: String
-    /// On the next day when it is earlier.
+    /// On the next day if it is earlier than `from`.
     package var to: String
 
     package init(from: String, to: String) {
@@ -13,14 +13,14 @@ package struct QuietSpan: Codable, Sendable, Equatable {
     }
 }
 
-/// Addresses that a person named to be told at; sealed as (`notification-preferences.addresses`, account).
-package struct TellingAddresses: Codable, Sendable, Equatable {
+/// Delivery addresses that a person entered; sealed as (`notification-preferences.addresses`, account).
+package struct NotificationAddresses: Codable, Sendable, Equatable {
     /// A topic of an ntfy server.
     package var ntfy: String?
-    /// A webhook of a chat room, in the form that Discord has.
+    /// A webhook of a chat room, in Discord's format.
     package var chat: String?
     package var webhook: String?
-    /// What webhooks are signed with (`whsec_…`).
+    /// The secret that webhooks are signed with (`whsec_…`).
     package var webhookSecret: String?
 
     package init(ntfy: String? = nil, chat: String? = nil, webhook: String? = nil, webhookSecret: String? = nil) {
@@ -31,33 +31,33 @@ package struct TellingAddresses: Codable, Sendable, Equatable {
     }
 
     /// The channels that have an address.
-    package var channels: [TellingChannel] {
-        [(TellingChannel.ntfy, ntfy), (.chat, chat), (.webhook, webhook)].compactMap { $1 == nil ? nil : $0 }
+    package var channels: [NotificationChannel] {
+        [(NotificationChannel.ntfy, ntfy), (.chat, chat), (.webhook, webhook)].compactMap { $1 == nil ? nil : $0 }
     }
 }
 
-/// How a person wants to be told outside the inbox, from `version` on (NOT-11).
+/// A person's notification preferences outside the inbox (NOT-11).
 package struct NotificationPreferencesChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.notification-preferences-changed.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
     package var version: Int64
-    /// Codes of channels by codes of kinds; a kind that is not named has its usual channels.
+    /// Codes of channels by codes of kinds; a missing kind has its default channels.
     package var channels: [String: [String]]
-    /// Nil when the person may be told at any hour.
+    /// Nil without quiet hours.
     package var quietHours: QuietSpan?
-    /// When the day's digest comes, as `HH:MM`; nil at the usual hour.
+    /// The time of the daily digest, as `HH:MM`; nil for the default time.
     package var digestAt: String?
     /// The channels among ntfy, chat and webhook that have an address.
     package var addressed: [String]
     /// Nil without an address.
-    package var addresses: Sealed<TellingAddresses>?
+    package var addresses: Sealed<NotificationAddresses>?
     package var changedAt: Date
 
     package init(
         accountID: AccountID, version: Int64, channels: [String: [String]], quietHours: QuietSpan?, digestAt: String?,
-        addressed: [String], addresses: Sealed<TellingAddresses>?, changedAt: Date
+        addressed: [String], addresses: Sealed<NotificationAddresses>?, changedAt: Date
     ) {
         self.accountID = accountID
         self.version = version

@@ -1,9 +1,9 @@
-/// Why an operation ended without its result, in the form clients get (RFC 9457); holds nothing personal.
+/// Why an operation ended without a result, in the form that clients receive (RFC 9457); contains no personal data.
 package struct OutcomeProblem: Codable, Sendable, Equatable {
-    /// Stable URI of the kind of problem.
+    /// URI of the problem type.
     package var type: String
     package var title: String
-    /// HTTP status the client is told.
+    /// HTTP status for the client.
     package var status: Int
     package var detail: String?
 
@@ -15,14 +15,14 @@ package struct OutcomeProblem: Codable, Sendable, Equatable {
     }
 }
 
-/// What the two outcome events of a service tell; one pair of types per service, since a type has one topic.
+/// The fields of a service's two outcome events; one pair of types per service, since a type has one topic.
 package protocol OutcomeBody: PersonalEventBody {
     var accountID: AccountID { get }
     var problem: OutcomeProblem { get }
     init(accountID: AccountID, problem: OutcomeProblem)
 }
 
-/// `vision` refused a command for a reason of its own rules.
+/// `vision` rejected a command by one of its rules.
 package struct VisionCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.vision.command-rejected.v1")
     package static let topic = Topic.visionOutcome
@@ -35,7 +35,7 @@ package struct VisionCommandRejected: OutcomeBody {
     }
 }
 
-/// `vision` set a command aside; an operator may still mend it.
+/// `vision` set a command aside; an operator may still fix and replay it.
 package struct VisionCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.vision.command-failed.v1")
     package static let topic = Topic.visionOutcome
@@ -48,7 +48,7 @@ package struct VisionCommandFailed: OutcomeBody {
     }
 }
 
-/// `allergen` refused a command for a reason of its own rules.
+/// `allergen` rejected a command by one of its rules.
 package struct AllergenCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.allergen.command-rejected.v1")
     package static let topic = Topic.allergenOutcome
@@ -61,7 +61,7 @@ package struct AllergenCommandRejected: OutcomeBody {
     }
 }
 
-/// `allergen` set a command aside; an operator may still mend it.
+/// `allergen` set a command aside; an operator may still fix and replay it.
 package struct AllergenCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.allergen.command-failed.v1")
     package static let topic = Topic.allergenOutcome
@@ -74,7 +74,7 @@ package struct AllergenCommandFailed: OutcomeBody {
     }
 }
 
-/// `nutrition` refused a command for a reason of its own rules.
+/// `nutrition` rejected a command by one of its rules.
 package struct NutritionCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.nutrition.command-rejected.v1")
     package static let topic = Topic.nutritionOutcome
@@ -87,7 +87,7 @@ package struct NutritionCommandRejected: OutcomeBody {
     }
 }
 
-/// `nutrition` set a command aside; an operator may still mend it.
+/// `nutrition` set a command aside; an operator may still fix and replay it.
 package struct NutritionCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.nutrition.command-failed.v1")
     package static let topic = Topic.nutritionOutcome
@@ -100,7 +100,7 @@ package struct NutritionCommandFailed: OutcomeBody {
     }
 }
 
-/// `spending` refused a command for a reason of its own rules.
+/// `spending` rejected a command by one of its rules.
 package struct SpendingCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.spending.command-rejected.v1")
     package static let topic = Topic.spendingOutcome
@@ -113,7 +113,7 @@ package struct SpendingCommandRejected: OutcomeBody {
     }
 }
 
-/// `spending` set a command aside; an operator may still mend it.
+/// `spending` set a command aside; an operator may still fix and replay it.
 package struct SpendingCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.spending.command-failed.v1")
     package static let topic = Topic.spendingOutcome
@@ -126,7 +126,7 @@ package struct SpendingCommandFailed: OutcomeBody {
     }
 }
 
-/// `notification` refused a command for a reason of its own rules.
+/// `notification` rejected a command by one of its rules.
 package struct NotificationCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.notification.command-rejected.v1")
     package static let topic = Topic.notificationOutcome
@@ -139,7 +139,7 @@ package struct NotificationCommandRejected: OutcomeBody {
     }
 }
 
-/// `notification` set a command aside; an operator may still mend it.
+/// `notification` set a command aside; an operator may still fix and replay it.
 package struct NotificationCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.notification.command-failed.v1")
     package static let topic = Topic.notificationOutcome
@@ -152,7 +152,7 @@ package struct NotificationCommandFailed: OutcomeBody {
     }
 }
 
-/// `billing` refused a command for a reason of its own rules.
+/// `billing` rejected a command by one of its rules.
 package struct BillingCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.billing.command-rejected.v1")
     package static let topic = Topic.billingOutcome
@@ -165,7 +165,7 @@ package struct BillingCommandRejected: OutcomeBody {
     }
 }
 
-/// `billing` set a command aside; an operator may still mend it.
+/// `billing` set a command aside; an operator may still fix and replay it.
 package struct BillingCommandFailed: OutcomeBody {
     package static let type = EventType("foodmagic.billing.command-failed.v1")
     package static let topic = Topic.billingOutcome

@@ -1,9 +1,9 @@
 import Foundation
 import Sealing
 
-/// What a person says about a food of their own; sealed as (`own-food.words`, own food id).
+/// The person's description of an own food; sealed as (`own-food.words`, own food id).
 package struct OwnFoodWords: Codable, Sendable, Equatable {
-    /// A household measure in the person's words, and what it weighs.
+    /// A household measure in the person's words, and its mass.
     package struct Portion: Codable, Sendable, Equatable {
         package var measure: String
         package var milligrams: Int64
@@ -17,12 +17,12 @@ package struct OwnFoodWords: Codable, Sendable, Equatable {
     package var name: String
     package var brand: String?
     package var portions: [Portion]
-    /// The number under its barcode, by which it is found again.
+    /// The number under its bar code, for finding it again.
     package var gtin: String?
 
-    /// Most portions.
-    package static let mostPortions = 10
-    /// Longest measure, in Unicode scalars.
+    /// Maximum number of portions.
+    package static let maxPortions = 10
+    /// Maximum length of a measure, in Unicode scalars.
     package static let longestMeasure = 80
 
     package init(name: String, brand: String? = nil, portions: [Portion] = [], gtin: String? = nil) {
@@ -37,7 +37,7 @@ package struct OwnFoodWords: Codable, Sendable, Equatable {
 package struct OwnFood: Codable, Sendable, Equatable {
     /// Sealed as (`own-food.words`, own food id).
     package var words: Sealed<OwnFoodWords>
-    /// In 100 g: thousandths of the nutrient's unit by its code; what is not there is not known.
+    /// Per 100 g: thousandths of the nutrient's unit by its code; a missing nutrient is unknown.
     package var amounts: [String: Int64]
 
     package init(words: Sealed<OwnFoodWords>, amounts: [String: Int64]) {
@@ -46,7 +46,7 @@ package struct OwnFood: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: add a food of the person's own (NUT-33); nobody else sees it.
+/// Command: add an own food (NUT-33); other people do not see it.
 package struct AddFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.add-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -64,7 +64,7 @@ package struct AddFood: PersonalEventBody {
     }
 }
 
-/// Order: replace a food of the person's own; meals keep the figures they were recorded with.
+/// Command: replace an own food; recorded meals keep their figures.
 package struct ChangeFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.change-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -82,7 +82,7 @@ package struct ChangeFood: PersonalEventBody {
     }
 }
 
-/// Order: take a food of the person's own away; meals stay as they are.
+/// Command: delete an own food; recorded meals do not change.
 package struct DeleteFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.delete-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -98,7 +98,7 @@ package struct DeleteFood: PersonalEventBody {
     }
 }
 
-/// A food of a person's own as it now is.
+/// Current state of an own food.
 package struct FoodChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.food-changed.v1")
     package static let topic = Topic.nutritionFood

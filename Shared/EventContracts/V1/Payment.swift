@@ -1,31 +1,31 @@
 import Foundation
 import Quantities
 
-/// How a payment stands.
+/// The status of a payment.
 package enum PaymentStatus: String, EventValue, CaseIterable {
-    /// Asked for; whether money moved is not known yet.
+    /// Requested; whether money moved is not known yet.
     case pending
     case paid
     case declined
-    /// Given back, or on its way back.
+    /// Refunded, or the refund is under way.
     case refunded
 }
 
-/// What a payment is for.
+/// The purpose of a payment.
 package enum PaymentPurpose: String, EventValue, CaseIterable {
     case purchase, renewal
-    /// The difference to a larger plan, within a period.
+    /// The price difference to a larger plan, within a period.
     case upgrade
 }
 
-/// Why a card was not charged, in words that may be shown; the provider's own code stays with `billing`.
+/// Why a card was not charged, as a code that may be shown; the provider's own code stays with `billing`.
 package enum DeclineReason: String, EventValue, CaseIterable {
     case declined
     case insufficientFunds = "insufficient_funds"
     case expiredCard = "expired_card"
-    /// Only Visa and Mastercard are taken (BIL-05).
+    /// Only Visa and Mastercard are accepted (BIL-05).
     case unsupportedBrand = "unsupported_brand"
-    /// The bank wants to hear the person, who has not answered.
+    /// The bank requires the person's confirmation, which is missing.
     case authenticationRequired = "authentication_required"
 }
 
@@ -33,7 +33,7 @@ package enum DeclineReason: String, EventValue, CaseIterable {
 package struct TaxLine: Codable, Sendable, Equatable {
     /// As on the receipt: `GST`, `HST`, `QST`, `PST`, `Sales tax`.
     package var name: String
-    /// Whom it is owed to: ISO 3166-1 or 3166-2, such as `CA` or `CA-QC`.
+    /// The tax authority: ISO 3166-1 or 3166-2, such as `CA` or `CA-QC`.
     package var authority: String
     /// In thousandths of a percent: 9975 is 9.975 %.
     package var rate: Int64
@@ -47,7 +47,7 @@ package struct TaxLine: Codable, Sendable, Equatable {
     }
 }
 
-/// What may be kept of a card (C20): enough to know it again, nothing to pay with.
+/// The stored facts of a card (C20): enough to recognize it, nothing to pay with.
 package struct CardFacts: Codable, Sendable, Equatable {
     /// `visa` or `mastercard`.
     package var brand: String
@@ -59,7 +59,7 @@ package struct CardFacts: Codable, Sendable, Equatable {
     }
 }
 
-/// A person's payment as it now is (BIL-09).
+/// Current state of a payment (BIL-09).
 package struct PaymentChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.payment-changed.v1")
     package static let topic = Topic.billingSubscription
@@ -74,11 +74,11 @@ package struct PaymentChanged: PersonalEventBody {
     /// Without taxes.
     package var net: Money
     package var taxes: [TaxLine]
-    /// With taxes: what the card is charged.
+    /// With taxes: the charged amount.
     package var total: Money
     package var askedAt: Date
     package var paidAt: Date?
-    /// Until when it can be given back (BIL-11); nil when it cannot.
+    /// End of the refund window (BIL-11); nil if it cannot be refunded.
     package var refundableUntil: Date?
     package var refundedAt: Date?
     package var decline: DeclineReason?

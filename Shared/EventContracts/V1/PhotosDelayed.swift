@@ -1,15 +1,16 @@
 import Foundation
 
-/// Photos of a person have waited for far longer than they should, or do so no more (NOT-15); the gateway, which knows what
-/// was sent, sees that whatever it is that does not work.
+/// A person's photos have waited much longer than they should, or no longer do (NOT-15).
+///
+/// Raised by the gateway, which knows what was sent and so notices the delay whatever its cause.
 package struct PhotosDelayed: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.photos-delayed.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
-    /// When it was seen; names the delay.
+    /// When it was noticed; identifies the delay.
     package var beganAt: Date
-    /// When it was over; nil while it is not.
+    /// When it ended; nil while it lasts.
     package var endedAt: Date?
 
     package init(accountID: AccountID, beganAt: Date, endedAt: Date? = nil) {

@@ -1,11 +1,11 @@
 import Foundation
 import Sealing
 
-/// What is posted of a picture that a person shares; sealed as (`share.words`, share id).
+/// The posted text of a shared picture; sealed as (`share.words`, share id).
 package struct ShareWords: Codable, Sendable, Equatable {
-    /// What the person calls the meal, or the day.
+    /// The person's name for the meal or the day.
     package var title: String
-    /// Leads to the picture, for whoever has it.
+    /// Shows the picture to anyone who has the link.
     package var link: String
 
     package init(title: String, link: String) {
@@ -14,8 +14,8 @@ package struct ShareWords: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: post a link to a picture into the chat room that the person named (NUT-23, C16); no quiet hours hold what somebody
-/// asked for.
+/// Command: post a link to a picture into the person's chat room (NUT-23, C16); quiet hours do not delay it, since the
+/// person asked for it.
 package struct PostShare: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.post-share.v1")
     package static let topic = Topic.notificationCommands
@@ -27,7 +27,7 @@ package struct PostShare: PersonalEventBody {
     /// BCP 47, such as `fr`.
     package var language: String
     package var requestedAt: Date
-    /// After this the link shows nothing.
+    /// After this time the link shows nothing.
     package var expiresAt: Date
 
     package init(

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One thing that a label names, in the lexicon's words: nothing of what a person sent.
+/// One finding of a label, in the lexicon's words; contains nothing of a person's text.
 package struct ProductEvidence: Codable, Sendable, Equatable {
     package var allergen: AllergenChoice
-    /// The lexicon's wording of what was read.
+    /// The lexicon's wording of the matched text.
     package var term: String
-    /// Name of the rule that fired, such as `ingredient-term`.
+    /// Name of the rule that matched, such as `ingredient-term`.
     package var rule: String
-    /// Where the rule's knowledge comes from.
+    /// The source of the rule's knowledge.
     package var source: String
 
     package init(allergen: AllergenChoice, term: String, rule: String, source: String) {
@@ -18,17 +18,17 @@ package struct ProductEvidence: Codable, Sendable, Equatable {
     }
 }
 
-/// How newer readings of a product differ from those before.
+/// How newer readings of a product differ from earlier ones.
 package struct ProductChange: Codable, Sendable, Equatable {
     /// Time of the first reading that differs.
     package var at: Date
-    /// What the label names now, as held or possible, and did not before.
+    /// Allergens that the label names now, as contained or possible, and did not name before.
     package var added: [AllergenChoice]
-    /// What it named before; the product keeps it while the change is not confirmed.
+    /// Allergens that it named before; the product keeps them while the change is not confirmed.
     package var removed: [AllergenChoice]
-    /// How many accounts read it so; nil of changes of earlier releases.
+    /// Number of accounts with this reading; nil in changes of earlier releases.
     package var readings: Int64?
-    /// `confirmed` once enough independent people have read it so; nil of changes of earlier releases.
+    /// `confirmed` after enough independent readings; nil in changes of earlier releases.
     package var standing: Standing?
 
     package init(
@@ -42,11 +42,11 @@ package struct ProductChange: Codable, Sendable, Equatable {
     }
 }
 
-/// One allergen of a product with how well it is supported.
+/// One allergen of a product with its standing.
 package struct ProductAllergen: Codable, Sendable, Equatable {
     package var allergen: AllergenChoice
     package var standing: Standing
-    /// How many accounts read it on the label.
+    /// Number of accounts that read it on the label.
     package var readings: Int64
 
     package init(allergen: AllergenChoice, standing: Standing, readings: Int64) {
@@ -56,10 +56,10 @@ package struct ProductAllergen: Codable, Sendable, Equatable {
     }
 }
 
-/// What is known of a product by its bar code, as it now is (ALG-09): facts of a label, of no person.
+/// Current facts of a product by its bar code (ALG-09): facts of a label, not of a person.
 ///
-/// Everything that any reading names is in `contains` or `mayContain` until enough independent people agree that the label
-/// names it no more.
+/// Everything that any reading names is in `contains` or `mayContain` until enough independent people agree that the
+/// label no longer names it.
 package struct ProductChanged: EventBody {
     package static let type = EventType("foodmagic.allergen.product-changed.v1")
     package static let topic = Topic.allergenProduct
@@ -71,17 +71,17 @@ package struct ProductChanged: EventBody {
     package var contains: [AllergenChoice]
     package var mayContain: [AllergenChoice]
     package var evidence: [ProductEvidence]
-    /// Complete readings of its ingredient list so far.
+    /// Number of complete readings of its ingredient list.
     package var readings: Int64
     package var firstReadAt: Date
     package var readAt: Date
-    /// The newest change of what the label names; nil while there was none.
+    /// The newest change of the named allergens; nil without a change.
     package var change: ProductChange?
-    /// How well the whole is supported; nil of events of earlier releases, as `reported`.
+    /// The standing of the product as a whole; nil in events of earlier releases, which means `reported`.
     ///
-    /// Anything but `confirmed` says nothing about what is not named.
+    /// Only `confirmed` allows conclusions about allergens that are not listed.
     package var standing: Standing?
-    /// Each allergen with its own standing; nil of events of earlier releases.
+    /// Each allergen with its own standing; nil in events of earlier releases.
     package var allergens: [ProductAllergen]?
 
     package init(

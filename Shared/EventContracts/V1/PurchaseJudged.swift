@@ -2,9 +2,9 @@ import Foundation
 import Quantities
 import Sealing
 
-/// What of a judged purchase repeats the person's words; sealed as (`purchase.allergens`, receipt id).
+/// The parts of a purchase's assessment that repeat the person's words; sealed as (`purchase.allergens`, receipt id).
 package struct PurchaseAllergenDetails: Codable, Sendable, Equatable {
-    /// An article with what of the person's profile was found of it.
+    /// An item with the findings of the person's profile.
     package struct Article: Codable, Sendable, Equatable {
         package var name: String
         package var allergens: [AllergenChoice]
@@ -16,7 +16,7 @@ package struct PurchaseAllergenDetails: Codable, Sendable, Equatable {
     }
 
     package var articles: [Article]
-    /// Ingredients that the person named and that the names of articles mention, in the person's words.
+    /// Ingredients of the person's own list that the items' names mention, in the person's words.
     package var otherIngredients: [String]
 
     package init(articles: [Article], otherIngredients: [String]) {
@@ -25,17 +25,17 @@ package struct PurchaseAllergenDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// A version of a purchase has been looked at for allergens: by the labels that were read of its articles' numbers, by their
-/// names, and by what such dishes usually hold.
+/// A version of a purchase was assessed for allergens: by labels read for its items' bar codes, by names, and by the
+/// usual content of dishes.
 ///
-/// Whatever it says, and whatever it leaves out, is no promise.
+/// It guarantees nothing, neither by what it lists nor by what it leaves out.
 package struct PurchaseJudged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.purchase-judged.v1")
     package static let topic = Topic.allergenPurchase
 
-    /// The news for the person.
+    /// The reason for notifying the person.
     package enum News: String, EventValue, CaseIterable {
-        /// The purchase, as it was entered or changed.
+        /// The purchase was entered or changed.
         case purchase
         /// The person's profile changed.
         case profile
@@ -43,25 +43,25 @@ package struct PurchaseJudged: PersonalEventBody {
 
     package var accountID: AccountID
     package var receiptID: ReceiptID
-    /// Of this judgement.
+    /// Version of this assessment.
     package var version: Int64
-    /// Of the purchase that was judged.
+    /// Version of the assessed purchase.
     package var receiptVersion: Int64
-    /// Everything found, in the profile or not.
+    /// All findings, in the profile or not.
     package var allergens: [MealAllergen]
-    /// Number of articles of which nothing, or not everything, is known.
+    /// Number of items whose content is not completely known.
     package var unknownArticles: Int
-    /// Number of the person's own named ingredients that the names mention.
+    /// Number of ingredients of the person's own list that the names mention.
     package var otherMatches: Int
     package var profileVersion: Int64
     package var profileEmpty: Bool
     /// Sealed as (`purchase.allergens`, receipt id).
     package var details: Sealed<PurchaseAllergenDetails>
-    /// Of the lexicon and the table of dishes together.
+    /// Version of the lexicon and the table of dishes together.
     package var knowledgeVersion: String
-    /// Set when there is something that the person has not been told of.
+    /// Set if the person has not been notified of it yet.
     package var news: News?
-    /// By the receipt, else when it was recorded.
+    /// The date on the receipt, otherwise the day it was recorded.
     package var boughtOn: CalendarDay
     package var judgedAt: Date
     /// Set while the purchase is deleted.

@@ -1,13 +1,13 @@
 import Foundation
 import Sealing
 
-/// What is known of a product that a person buys; sealed as (`purchased-product.words`, product id).
+/// Names and facts of a person's product; sealed as (`purchased-product.words`, product id).
 package struct PurchasedProductWords: Codable, Sendable, Equatable {
     /// A name that a shop prints for it.
     package struct Alias: Codable, Sendable, Hashable {
-        /// The merchant's name in small letters without spaces.
+        /// The merchant's name in lower case without spaces.
         package var merchant: String
-        /// The shop's code; nil where the name alone tells.
+        /// The shop's code; nil if the name alone identifies it.
         package var code: String?
         package var name: String
 
@@ -18,13 +18,13 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
         }
     }
 
-    /// What somebody else than the person says that it may be: offered, never decided (SPD-03).
+    /// A suggestion by another source than the person: offered, never applied by itself (SPD-03).
     package struct Suggestion: Codable, Sendable, Hashable {
         package var name: String
         package var category: PurchaseCategory
-        /// How sure it is said to be, in hundredths.
+        /// The stated confidence, in hundredths.
         package var confidence: Int
-        /// Where it comes from: `model` is a language model.
+        /// The source: `model` is a language model.
         package var origin: String
 
         package init(name: String, category: PurchaseCategory, confidence: Int, origin: String = "model") {
@@ -38,18 +38,18 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
     package var name: String
     package var brand: String?
     package var category: PurchaseCategory
-    /// GS1 trade item number, when a shop prints it.
+    /// GS1 trade item number, if a shop prints it.
     package var gtin: String?
-    /// Of the catalogue or of the person's own, as `FoodID` writes it; what allergens and nutrients are known by.
+    /// A food of the catalog or an own food, in the form of `FoodID`; gives allergens and nutrients.
     package var foodID: String?
-    /// What that food is called, in English where the catalogue names it; nil of what earlier releases wrote.
+    /// The name of that food, in English for the catalog; nil in events of earlier releases.
     package var foodName: String?
     package var aliases: [Alias]
-    /// The likeliest first; nil where nobody was asked, and once the person has said what it is.
+    /// The most likely first; nil if none were asked for, and once the person has decided.
     package var suggestions: [Suggestion]?
 
-    /// Most aliases; the oldest go first.
-    package static let mostAliases = 20
+    /// Maximum number of aliases; the oldest are dropped first.
+    package static let maxAliases = 20
 
     package init(
         name: String, brand: String? = nil, category: PurchaseCategory, gtin: String? = nil, foodID: String? = nil,
@@ -66,7 +66,7 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: what an article of a receipt really is, once for every time the shop prints it so (SPD-03).
+/// Command: assign a product to an item, and to every item that the shop prints the same way (SPD-03).
 package struct NamePurchasedProduct: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.name-purchased-product.v1")
     package static let topic = Topic.spendingCommands
@@ -74,9 +74,9 @@ package struct NamePurchasedProduct: PersonalEventBody {
     package var accountID: AccountID
     package var productID: PurchasedProductID
     package var version: Int64
-    /// Sealed as (`purchased-product.words`, product id); aliases are kept as they were.
+    /// Sealed as (`purchased-product.words`, product id); existing aliases are kept.
     package var words: Sealed<PurchasedProductWords>
-    /// A product that is the same, whose articles and aliases it takes; nil for none.
+    /// A duplicate product whose items and aliases it takes over; nil for none.
     package var absorbs: PurchasedProductID?
 
     package init(
@@ -91,13 +91,14 @@ package struct NamePurchasedProduct: PersonalEventBody {
     }
 }
 
-/// Order of the staff: everybody may know what a person says that a shop's codes stand for; who decided stands in the audit
-/// log of the gateway (SPD-03, C21).
+/// Staff command: share a person's meaning of a shop's codes with everyone (SPD-03, C21).
+///
+/// The gateway's audit log records who decided.
 package struct ShareProductName: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.share-product-name.v1")
     package static let topic = Topic.spendingCommands
 
-    /// Of the person who asked for it.
+    /// The account that proposed it.
     package var accountID: AccountID
     package var productID: PurchasedProductID
     /// As the staff saw it; sealed as (`purchased-product.words`, product id).
@@ -114,7 +115,7 @@ package struct ShareProductName: PersonalEventBody {
     }
 }
 
-/// A product of a person as it now is.
+/// Current state of a person's product.
 package struct PurchasedProductChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.purchased-product-changed.v1")
     package static let topic = Topic.spendingShopping
@@ -122,14 +123,14 @@ package struct PurchasedProductChanged: PersonalEventBody {
     package var accountID: AccountID
     package var productID: PurchasedProductID
     package var version: Int64
-    /// Whether nobody has said yet that it is right (C21).
+    /// Whether it is still unconfirmed (C21).
     package var isProvisional: Bool
     /// Sealed as (`purchased-product.words`, product id).
     package var words: Sealed<PurchasedProductWords>
     package var changedAt: Date
     /// Set when another product absorbed it.
     package var deletedAt: Date?
-    /// Products whose place it took, and those whose place they had taken; nil for none.
+    /// Ids of absorbed products, including those that they had absorbed; nil for none.
     package var absorbed: [PurchasedProductID]?
 
     package init(

@@ -1,9 +1,9 @@
 import Foundation
 import Sealing
 
-/// What a browser gave for its push messages; sealed as (`push-subscription.details`, subscription).
+/// A browser's push endpoint and keys; sealed as (`push-subscription.details`, subscription).
 package struct PushSubscriptionDetails: Codable, Sendable, Equatable {
-    /// Where its push service takes them.
+    /// The address of its push service.
     package var endpoint: String
     /// The browser's public key, a point of P-256, uncompressed, in Base64URL.
     package var key: String
@@ -17,14 +17,14 @@ package struct PushSubscriptionDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// A browser of a person's wants push messages, or does not any more.
+/// A person's browser subscribed to push messages, or its subscription ended.
 package struct PushSubscriptionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.push-subscription-changed.v1")
     package static let topic = Topic.account
 
     package var accountID: AccountID
     package var subscriptionID: PushSubscriptionID
-    /// Nil of one that has ended.
+    /// Nil for an ended subscription.
     package var details: Sealed<PushSubscriptionDetails>?
     package var changedAt: Date
 

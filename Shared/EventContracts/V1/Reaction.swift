@@ -1,12 +1,12 @@
 import Foundation
 import Sealing
 
-/// How bad an allergic reaction was, in the person's words.
+/// The severity of an allergic reaction, as stated by the person.
 package enum ReactionSeverity: String, EventValue, CaseIterable {
     case mild, moderate, severe
 }
 
-/// What a reaction was like; the signs that guidance on anaphylaxis lists (World Allergy Organization, 2020).
+/// Symptoms of a reaction; the signs that guidance on anaphylaxis lists (World Allergy Organization, 2020).
 package enum ReactionSymptom: String, EventValue, CaseIterable, Hashable {
     case itching, hives, flushing, eczema, swelling, mouthTingling, runnyNose, sneezing, wateryEyes
     case cough, wheezing, breathlessness, throatTightness, hoarseness
@@ -14,17 +14,17 @@ package enum ReactionSymptom: String, EventValue, CaseIterable, Hashable {
     case palpitations, dizziness, fainting, confusion, other
 }
 
-/// What the person wrote about a reaction; sealed as (`reaction.notes`, reaction id).
+/// The person's notes about a reaction; sealed as (`reaction.notes`, reaction id).
 package struct ReactionNotes: Codable, Sendable, Equatable {
-    /// The food or thing blamed, in the person's words.
+    /// The suspected food or thing, in the person's words.
     package var cause: String?
     package var notes: String?
-    /// Nil, from before the field, is none.
+    /// Nil, in events from before the field existed, means none.
     package var symptoms: [ReactionSymptom]?
 
-    /// Longest cause, in Unicode scalars.
+    /// Maximum length of the cause, in Unicode scalars.
     package static let longestCause = 200
-    /// Longest notes, in Unicode scalars.
+    /// Maximum length of the notes, in Unicode scalars.
     package static let longestNotes = 2_000
 
     package init(cause: String?, notes: String?, symptoms: [ReactionSymptom]? = nil) {
@@ -34,7 +34,7 @@ package struct ReactionNotes: Codable, Sendable, Equatable {
     }
 }
 
-/// What a reaction is put down to, beside allergens and words.
+/// Suspected sources of a reaction, beside allergens and notes.
 package struct ReactionLinks: Codable, Sendable, Equatable {
     package var gtin: GTIN?
     package var scanID: ScanID?
@@ -49,7 +49,7 @@ package struct ReactionLinks: Codable, Sendable, Equatable {
     package var isEmpty: Bool { gtin == nil && scanID == nil && mealID == nil }
 }
 
-/// Order: put a reaction into the diary, or replace the entry of that id (ALG-13); the gateway numbers versions.
+/// Command: record or replace an entry of the reaction diary (ALG-13); the gateway numbers versions.
 package struct RecordReaction: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.record-reaction.v1")
     package static let topic = Topic.allergenCommands
@@ -57,9 +57,9 @@ package struct RecordReaction: PersonalEventBody {
     package var accountID: AccountID
     package var reactionID: ReactionID
     package var version: Int64
-    /// The person's calendar day, `YYYY-MM-DD`; the past is allowed.
+    /// The person's local day, `YYYY-MM-DD`; past days are allowed.
     package var occurredOn: String
-    /// Hour and minute by the person's clock, `HH:MM`; nil when only the day is known.
+    /// Local time, `HH:MM`; nil if only the day is known.
     package var timeOfDay: String?
     package var allergens: [AllergenChoice]
     package var severity: ReactionSeverity?
@@ -83,7 +83,7 @@ package struct RecordReaction: PersonalEventBody {
     }
 }
 
-/// Order: take a reaction out of the diary.
+/// Command: delete an entry of the reaction diary.
 package struct DeleteReaction: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.delete-reaction.v1")
     package static let topic = Topic.allergenCommands
@@ -99,7 +99,7 @@ package struct DeleteReaction: PersonalEventBody {
     }
 }
 
-/// An entry of the reaction diary as it now is; it outlives the allergen in the profile (ALG-14).
+/// Current state of an entry of the reaction diary; kept even if the allergen leaves the profile (ALG-14).
 package struct ReactionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.reaction-changed.v1")
     package static let topic = Topic.allergenReaction
@@ -108,7 +108,7 @@ package struct ReactionChanged: PersonalEventBody {
     package var reactionID: ReactionID
     package var version: Int64
     package var occurredOn: String
-    /// Hour and minute by the person's clock, `HH:MM`; nil when only the day is known.
+    /// Local time, `HH:MM`; nil if only the day is known.
     package var timeOfDay: String?
     package var allergens: [AllergenChoice]
     package var severity: ReactionSeverity?

@@ -2,12 +2,12 @@ import Foundation
 import Quantities
 import Sealing
 
-/// How a purchase came in (SPD-01, SPD-23).
+/// The source of a purchase (SPD-01, SPD-23).
 package enum ReceiptSource: String, EventValue, CaseIterable {
     case photo, typed, file
 }
 
-/// Order: put a purchase into the log that a person typed.
+/// Command: record a purchase that a person typed.
 package struct RecordReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.record-receipt.v1")
     package static let topic = Topic.spendingCommands
@@ -16,7 +16,7 @@ package struct RecordReceipt: PersonalEventBody {
     package var receiptID: ReceiptID
     package var version: Int64
     package var source: ReceiptSource
-    /// Sealed as (`receipt.record`, receipt id); products are still to be found.
+    /// Sealed as (`receipt.record`, receipt id); products are not assigned yet.
     package var record: Sealed<ReceiptRecord>
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
@@ -34,7 +34,7 @@ package struct RecordReceipt: PersonalEventBody {
     }
 }
 
-/// Order: change fields of a purchase (SPD-05).
+/// Command: change fields of a purchase (SPD-05).
 package struct ChangeReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.change-receipt.v1")
     package static let topic = Topic.spendingCommands
@@ -44,7 +44,7 @@ package struct ChangeReceipt: PersonalEventBody {
     package var version: Int64
     /// Sealed as (`receipt.edits`, receipt id).
     package var edits: Sealed<[ReceiptEdit]>
-    /// The person's answer where another purchase looks like the same: true keeps both and asks no more.
+    /// The person's answer about a possible duplicate: true keeps both and ends the question.
     package var isNoDuplicate: Bool?
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
@@ -62,7 +62,7 @@ package struct ChangeReceipt: PersonalEventBody {
     }
 }
 
-/// Order: take the last change of a purchase back; a deleted one comes back.
+/// Command: undo the last change of a purchase; restores a deleted one.
 package struct UndoReceiptChange: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.undo-receipt-change.v1")
     package static let topic = Topic.spendingCommands
@@ -81,7 +81,7 @@ package struct UndoReceiptChange: PersonalEventBody {
     }
 }
 
-/// Order: take a purchase out of the log; it can be taken back for 30 days.
+/// Command: delete a purchase; can be undone for 30 days.
 package struct DeleteReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.delete-receipt.v1")
     package static let topic = Topic.spendingCommands
@@ -97,7 +97,7 @@ package struct DeleteReceipt: PersonalEventBody {
     }
 }
 
-/// Another purchase that looks like this one: asked about, never decided for the person.
+/// Another purchase that looks like this one; the person is asked and decides.
 package struct ReceiptTwin: Codable, Sendable, Equatable {
     package enum Reason: String, EventValue, CaseIterable {
         case samePicture, samePurchase
@@ -112,7 +112,7 @@ package struct ReceiptTwin: Codable, Sendable, Equatable {
     }
 }
 
-/// A purchase as it now is.
+/// Current state of a purchase.
 package struct ReceiptChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.receipt-changed.v1")
     package static let topic = Topic.spendingReceipt
@@ -121,21 +121,22 @@ package struct ReceiptChanged: PersonalEventBody {
     package var receiptID: ReceiptID
     package var version: Int64
     package var source: ReceiptSource
-    /// How the reading of its photos ended; nil for what was typed or brought in.
+    /// How the reading of its photos ended; nil for typed or imported purchases.
     package var outcome: LabelRead.Outcome?
     /// What the person can do for a better reading, as codes, the most useful first.
     package var advice: [String]
     package var photos: [ReceiptPhoto]
     /// Sealed as (`receipt.record`, receipt id).
     package var record: Sealed<ReceiptRecord>
-    /// What reports and budgets need of it, as `PurchaseLedger` writes it; sealed as (`receipt.ledger`, receipt id).
+    /// The figures for reports and budgets, in the format of `PurchaseLedger`; sealed as (`receipt.ledger`, receipt
+    /// id).
     package var ledger: Sealed<String>
-    /// The day of purchase, where it is known.
+    /// The day of purchase, if known.
     package var day: CalendarDay?
-    /// Whether the rows come to the total; nil without both.
+    /// Whether the rows add up to the total; nil if either is missing.
     package var itemsMatchTotal: Bool?
     package var twin: ReceiptTwin?
-    /// Whether there is a change that can be taken back.
+    /// Whether there is a change to undo.
     package var canUndo: Bool
     package var recordedAt: Date
     package var changedAt: Date

@@ -2,11 +2,11 @@ import Foundation
 import Quantities
 import Sealing
 
-/// One photo of a receipt, as it lies in the photo store.
+/// One photo of a receipt in the photo store.
 package struct ReceiptPhoto: Codable, Sendable, Equatable {
     package var key: PhotoKey
     package var facts: PhotoFacts
-    /// Keyed hash of the photo, in hexadecimal digits: the same photo once more is asked about.
+    /// Keyed hash of the photo, in hexadecimal digits; the person is asked about a repeated photo.
     package var digest: String
 
     package init(key: PhotoKey, facts: PhotoFacts, digest: String) {
@@ -16,27 +16,27 @@ package struct ReceiptPhoto: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: read the receipt on photos (VIS-20).
+/// Command: read the receipt on photos (VIS-20).
 package struct ReadReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.read-receipt.v1")
     package static let topic = Topic.visionReceiptCommands
 
     package var accountID: AccountID
     package var receiptID: ReceiptID
-    /// That the receipt gets when it is kept; the gateway numbers versions.
+    /// The version that the receipt will get; the gateway numbers versions.
     package var version: Int64
-    /// From its top to its end.
+    /// From the top of the receipt to its end.
     package var photos: [ReceiptPhoto]
-    /// Whether it goes in the lane of those who pay.
+    /// Whether it goes to the lane of paying customers.
     package var isPro: Bool
-    /// ISO 3166 code of the country that the person shops in, when the client knows: settles the order of day and month.
+    /// ISO 3166 code of the country of the shop, if the client knows; decides the order of day and month.
     package var country: String?
-    /// The day by the person's calendar: no purchase is later.
+    /// The person's local day; a purchase cannot be later.
     package var today: CalendarDay
     package var requestedAt: Date
 
-    /// Most photos of one receipt.
-    package static let mostPhotos = 8
+    /// Maximum number of photos of one receipt.
+    package static let maxPhotos = 8
     /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 
@@ -56,11 +56,11 @@ package struct ReadReceipt: PersonalEventBody {
     }
 }
 
-/// What was read from the photos of a receipt; sealed as (`receipt.print`, receipt id).
+/// The text read from the photos of a receipt; sealed as (`receipt.print`, receipt id).
 package struct ReceiptPages: Codable, Sendable, Equatable {
     /// The lines of one photo.
     package struct Page: Codable, Sendable, Equatable {
-        /// In pixels of the upright photo, which the corners of lines are parts of.
+        /// Width of the upright photo in pixels; the corners of lines are fractions of the size.
         package var width: Int
         package var height: Int
         package var lines: [ReadLine]
@@ -72,7 +72,7 @@ package struct ReceiptPages: Codable, Sendable, Equatable {
         }
     }
 
-    /// In the order of the photos; one that could not be read has no lines.
+    /// In the order of the photos; an unreadable photo has no lines.
     package var pages: [Page]
 
     package init(pages: [Page]) {
@@ -80,9 +80,9 @@ package struct ReceiptPages: Codable, Sendable, Equatable {
     }
 }
 
-/// The print on photos of a receipt, as a model saw it.
+/// The text on photos of a receipt, as a model recognized it.
 ///
-/// A prediction: `spending` decides what it means.
+/// A prediction: `spending` interprets it.
 package struct ReceiptRead: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.receipt-read.v1")
     package static let topic = Topic.visionReading
@@ -91,17 +91,17 @@ package struct ReceiptRead: PersonalEventBody {
     package var receiptID: ReceiptID
     package var version: Int64
     package var photos: [ReceiptPhoto]
-    /// `read` when any photo was; else that of the first photo.
+    /// `read` if any photo was read; otherwise the outcome of the first photo.
     package var outcome: LabelRead.Outcome
-    /// Why the print cannot be vouched for, as codes such as `printTooSmall`; empty when it can.
+    /// Why the text is not reliable, as codes such as `printTooSmall`; empty if it is.
     package var doubts: [String]
     /// What the person can do about it, as codes, the most useful first.
     package var advice: [String]
-    /// Mean score of all characters: 0…1.
+    /// Mean score of all characters, 0…1.
     package var confidence: Double
     /// Name and version of the model.
     package var predictor: String
-    /// Time of decoding and reading, in milliseconds.
+    /// Duration of decoding and reading, in milliseconds.
     package var milliseconds: Int
     /// Sealed as (`receipt.print`, receipt id).
     package var reading: Sealed<ReceiptPages>

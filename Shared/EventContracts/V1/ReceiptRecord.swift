@@ -1,27 +1,27 @@
 import Foundation
 import Quantities
 
-/// Where a field of a receipt has its value from.
+/// The origin of a receipt field's value.
 package enum FieldOrigin: String, EventValue, CaseIterable {
     /// Read from the photo.
     case read
-    /// Read from the photo, and found right by the person.
+    /// Read from the photo and confirmed by the person.
     case confirmed
     /// Entered by the person.
     case typed
-    /// From a file that the person brought in.
+    /// From an imported file.
     case imported
-    /// Follows from other fields.
+    /// Computed from other fields.
     case reckoned
 }
 
-/// A field of a receipt: its value, where it is from, and what to show beside it (SPD-05).
+/// A field of a receipt: its value, its origin, and details to show beside it (SPD-05).
 package struct ReceiptField<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     package var value: Value
     package var origin: FieldOrigin
-    /// How sure the reading was: 0…1; nil for what was not read.
+    /// Score of the reading, 0…1; nil for values that were not read.
     package var confidence: Double?
-    /// Where it stands: number of the photo from 0, then left, top, width and height in pixels of the upright photo.
+    /// Its place: photo number from 0, then left, top, width and height in pixels of the upright photo.
     package var crop: [Double]?
 
     package init(_ value: Value, _ origin: FieldOrigin, confidence: Double? = nil, crop: [Double]? = nil) {
@@ -32,9 +32,9 @@ package struct ReceiptField<Value: Codable & Sendable & Equatable>: Codable, Sen
     }
 }
 
-/// A purchase in full; sealed as (`receipt.record`, receipt id).
+/// A complete purchase; sealed as (`receipt.record`, receipt id).
 ///
-/// Amounts are minor units of `currency`; where that is not known, hundredths of what the receipt leaves unnamed.
+/// Amounts are minor units of `currency`; without a known currency, hundredths of the unnamed one.
 package struct ReceiptRecord: Codable, Sendable, Equatable {
     package var merchant: ReceiptField<String>?
     package var store = ReceiptStore()
@@ -43,7 +43,7 @@ package struct ReceiptRecord: Codable, Sendable, Equatable {
     package var time: ReceiptField<String>?
     package var currency: ReceiptField<Currency>?
     package var items: [ReceiptItem] = []
-    /// Discounts on the purchase as a whole; what is taken off is negative.
+    /// Discounts on the whole purchase; negative amounts reduce the price.
     package var discounts: [ReceiptCharge] = []
     /// Taxes, deposits, bags, service, tips and rounding.
     package var charges: [ReceiptCharge] = []
@@ -51,21 +51,21 @@ package struct ReceiptRecord: Codable, Sendable, Equatable {
     package var total: ReceiptField<Int64>?
     package var tenders: [ReceiptCharge] = []
     package var change: ReceiptField<Int64>?
-    /// What is said about points and rewards.
+    /// Lines about points and rewards.
     package var loyalty: [String] = []
-    /// Every row of print, for searching.
+    /// Every row of text, for search.
     package var rows: [String] = []
 
-    /// Most articles.
-    package static let mostItems = 500
-    /// Longest merchant or name, in Unicode scalars.
+    /// Maximum number of items.
+    package static let maxItems = 500
+    /// Maximum length of a merchant's or item's name, in Unicode scalars.
     package static let longestName = 120
 
-    /// A purchase of which nothing is known yet.
+    /// An empty purchase.
     package init() {}
 }
 
-/// Which of a merchant's shops it was, as printed or typed.
+/// The merchant's branch, as printed or typed.
 package struct ReceiptStore: Codable, Sendable, Equatable {
     package var number: String?
     package var address: String?
@@ -81,11 +81,11 @@ package struct ReceiptStore: Codable, Sendable, Equatable {
     }
 }
 
-/// One article of a purchase.
+/// One item of a purchase.
 package struct ReceiptItem: Codable, Sendable, Equatable {
     package var itemID: ReceiptItemID
     package var name: ReceiptField<String>
-    /// All print that belongs to it.
+    /// All printed text that belongs to it.
     package var rawText: String
     /// The shop's code or a bar code.
     package var code: String?
@@ -98,15 +98,15 @@ package struct ReceiptItem: Codable, Sendable, Equatable {
     package var unitPrice: ReceiptField<Int64>?
     /// Before discounts.
     package var amount: ReceiptField<Int64>
-    /// What is taken off is negative.
+    /// Discounts on the item; negative amounts reduce the price.
     package var discounts: [ReceiptCharge] = []
-    /// Deposits and fees bound to it.
+    /// Deposits and fees of the item.
     package var charges: [ReceiptCharge] = []
-    /// Letters that tell which taxes apply.
+    /// Letters that state which taxes apply.
     package var taxCode: String?
-    /// Whether it was reduced because its date comes soon (SPD-24).
+    /// Whether it was reduced because it expires soon (SPD-24).
     package var isNearExpiry = false
-    /// Products that it may be, the likest first, while nobody has said which it is (SPD-03); nil for none.
+    /// Candidate products, the most similar first, until one is chosen (SPD-03); nil for none.
     package var candidates: [ItemCandidate]?
 
     package init(
@@ -124,11 +124,11 @@ package struct ReceiptItem: Codable, Sendable, Equatable {
     }
 }
 
-/// A product that an article may be.
+/// A candidate product of an item.
 package struct ItemCandidate: Codable, Sendable, Equatable {
     package var productID: PurchasedProductID
     package var name: String
-    /// How alike the names are, in hundredths.
+    /// Similarity of the names, in hundredths.
     package var similarity: Int
 
     package init(productID: PurchasedProductID, name: String, similarity: Int) {
@@ -138,17 +138,19 @@ package struct ItemCandidate: Codable, Sendable, Equatable {
     }
 }
 
-/// The product that an article is.
+/// The product of an item.
 package struct ItemProduct: Codable, Sendable, Equatable {
-    /// How it was found (SPD-03).
+    /// How the product was found (SPD-03).
     package enum Way: String, EventValue, CaseIterable {
-        /// Said by the person for this article.
+        /// Chosen by the person for this item.
         case chosen
-        /// The person said so before of this shop's code or name.
+        /// Chosen by the person earlier for the shop's code or name.
         case learned
+        /// The person said so before of an article that another shop prints in the same way.
+        case elsewhere
         /// So many others said so of this shop's code that it is shared.
         case shared
-        /// Made for it, so that the log is complete at once (C21).
+        /// Created for the item, so that the log is complete at once (C21).
         case provisional
     }
 
@@ -163,7 +165,7 @@ package struct ItemProduct: Codable, Sendable, Equatable {
     }
 }
 
-/// Money of a purchase that is no article's price.
+/// An amount of a purchase that is not the price of an item.
 package struct ReceiptCharge: Codable, Sendable, Equatable {
     package enum Kind: String, EventValue, CaseIterable {
         case tax, deposit, bag, service, tip, rounding, discount, cash, card, otherTender
@@ -176,7 +178,7 @@ package struct ReceiptCharge: Codable, Sendable, Equatable {
     package var rate: Int?
     /// GST, HST, PST, QST, VAT, IVA; nil for other taxes.
     package var taxCode: String?
-    /// Whether the amount is a part of prices already.
+    /// Whether the amount is already included in prices.
     package var isIncluded = false
 
     package init(_ kind: Kind, label: String, amount: ReceiptField<Int64>) {
@@ -186,7 +188,7 @@ package struct ReceiptCharge: Codable, Sendable, Equatable {
     }
 }
 
-/// A unit that things are sold by; the raw value is the code on the wire.
+/// A sales unit; the raw value is the code on the wire.
 package enum PurchaseUnit: String, EventValue, CaseIterable {
     case kilogram = "kg"
     case gram = "g"
@@ -199,33 +201,33 @@ package enum PurchaseUnit: String, EventValue, CaseIterable {
     case each = "ea"
 }
 
-/// What kind of thing was bought (SPD-02).
+/// The category of a product (SPD-02).
 package enum PurchaseCategory: String, EventValue, CaseIterable {
     case produce, meat, seafood, dairy, bakery, pantry, snacks, sweets, beverages, alcohol, frozen, prepared
     case household, personalCare, baby, pet, other
 }
 
-/// One thing that a person says about a receipt: no amount and no text means that there is none.
+/// One edit of a receipt: without an amount and a text, the field is cleared.
 package struct ReceiptEdit: Codable, Sendable, Equatable {
     package enum Field: String, EventValue, CaseIterable {
         case merchant, day, time, currency, subtotal, total, change
         case storeNumber, storeAddress, storeTelephone
-        /// Of the article that `item` names.
+        /// Fields of the item that `item` names.
         case itemName, itemAmount, itemQuantity, itemUnit, itemUnitPrice, itemCategory, itemDiscount, itemProduct
-        /// Adds the article `item` with a name and an amount.
+        /// Adds the item `item` with a name and an amount.
         case addItem
         case removeItem
-        /// The amount of all taxes that are not a part of prices.
+        /// The sum of all taxes that are not included in prices.
         case tax
-        /// The discount on the purchase as a whole.
+        /// The discount on the whole purchase.
         case discount
-        /// Letters that tell the shop's code and which taxes apply, of the article that `item` names.
+        /// The shop's code and the tax letters of the item that `item` names.
         case itemCode, itemTaxCode
-        /// The amount of all deposits, bags, services and tips that belong to no article.
+        /// The sum of all deposits, bags, services and tips that belong to no item.
         case deposit, bag, service, tip
-        /// Takes all taxes away that are not a part of prices; adds one with a label and an amount.
+        /// Removes all taxes that are not included in prices; adds one with a label and an amount.
         case clearTaxes, addTax
-        /// Takes away all that it was paid with; adds one by its kind and an amount.
+        /// Removes all tenders; adds one by its kind and an amount.
         case clearTenders, addTender
     }
 

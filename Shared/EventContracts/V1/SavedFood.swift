@@ -1,12 +1,12 @@
 import Foundation
 import Sealing
 
-/// What a person calls a saved food; sealed as (`saved-food.words`, saved food id).
+/// The person's name and notes for a saved food; sealed as (`saved-food.words`, saved food id).
 package struct SavedFoodWords: Codable, Sendable, Equatable {
     package var name: String
     package var notes: String?
 
-    /// Longest notes, in Unicode scalars.
+    /// Maximum length of the notes, in Unicode scalars.
     package static let longestNotes = 500
 
     package init(name: String, notes: String? = nil) {
@@ -15,15 +15,15 @@ package struct SavedFoodWords: Codable, Sendable, Equatable {
     }
 }
 
-/// A food that a person has saved with the usual portion of it.
+/// A food that a person saved with its usual portion.
 package struct SavedFood: Codable, Sendable, Equatable {
     /// Sealed as (`saved-food.words`, saved food id).
     package var words: Sealed<SavedFoodWords>
-    /// Of the catalogue or of the person's own, as `FoodID` writes it; nil where the figures are typed.
+    /// A food of the catalog or an own food, in the form of `FoodID`; nil if the figures are typed.
     package var foodID: String?
     /// The usual portion.
     package var milligrams: Int64?
-    /// What the portion holds, typed by hand: thousandths of the nutrient's unit by its code.
+    /// Nutrients of the portion, typed by hand: thousandths of the nutrient's unit by its code.
     package var amounts: [String: Int64]?
 
     package init(
@@ -36,7 +36,7 @@ package struct SavedFood: Codable, Sendable, Equatable {
     }
 }
 
-/// Order: save a food (NUT-08).
+/// Command: save a food (NUT-08).
 package struct SaveFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.save-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -54,7 +54,7 @@ package struct SaveFood: PersonalEventBody {
     }
 }
 
-/// Order: replace a saved food.
+/// Command: replace a saved food.
 package struct ChangeSavedFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.change-saved-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -72,7 +72,7 @@ package struct ChangeSavedFood: PersonalEventBody {
     }
 }
 
-/// Order: take a food out of the saved ones.
+/// Command: delete a saved food.
 package struct DeleteSavedFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.delete-saved-food.v1")
     package static let topic = Topic.nutritionCommands
@@ -88,7 +88,7 @@ package struct DeleteSavedFood: PersonalEventBody {
     }
 }
 
-/// A saved food as it now is.
+/// Current state of a saved food.
 package struct SavedFoodChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.saved-food-changed.v1")
     package static let topic = Topic.nutritionFood

@@ -3,14 +3,14 @@ import Sealing
 
 /// The photo that a scan was read from.
 package struct ScannedPhoto: Codable, Sendable, Equatable {
-    /// Second part of its key in the photo store, and its id for clients.
+    /// Second part of its key in the photo store; also its id for clients.
     package var id: UUID
     package var outcome: LabelRead.Outcome
-    /// Why the text cannot be vouched for, as in `LabelRead`.
+    /// Why the text is not reliable, as in `LabelRead`.
     package var doubts: [String]
-    /// Where in the photo, as in `LabelRead`.
+    /// Places in the photo, as in `LabelRead`.
     package var places: [DoubtPlace]?
-    /// What was read, once the person has corrected it; the scan's own text is the correction then.
+    /// The recognized text, once the person has corrected it; the scan's own text is then the correction.
     package var textAsRead: String?
     /// When the person corrected it.
     package var correctedAt: Date?
@@ -28,22 +28,22 @@ package struct ScannedPhoto: Codable, Sendable, Equatable {
     }
 }
 
-/// The part of a scan that was read from what the person sent.
+/// The part of a scan's result that repeats the submitted text.
 package struct ScanDetails: Codable, Sendable, Equatable {
     package var text: String
     package var ingredients: [ScanIngredient]
     package var contains: [ScanFinding]
     package var mayContain: [ScanFinding]
-    /// Words that hide their content, such as "spices".
+    /// Words that do not state their content, such as "spices".
     package var unknown: [String]
-    /// What to do when the text could not be read in full, as a code: `enter-ingredients`, `photograph-again`, or what
-    /// `LabelRead.advice` says first.
+    /// What to do when the text could not be read completely, as a code: `enter-ingredients`, `photograph-again`, or
+    /// the first of `LabelRead.advice`.
     package var advice: String?
-    /// Why the scan is not complete, as codes such as `noIngredients`.
+    /// Why the scan is incomplete, as codes such as `noIngredients`.
     package var gaps: [String]?
     /// One answer per diet of the person (ALG-17).
     package var diets: [ScanDiet]?
-    /// Nil of a text that was sent.
+    /// Nil for a submitted text.
     package var photo: ScannedPhoto?
 
     package init(
@@ -63,17 +63,17 @@ package struct ScanDetails: Codable, Sendable, Equatable {
     }
 }
 
-/// Why a scan that had its answer got another one.
+/// Why a scan was assessed again.
 package enum ReassessmentCause: String, EventValue, CaseIterable {
     /// The person changed the profile (ALG-11).
     case profileChanged
-    /// The lexicon knows more, or better.
+    /// The lexicon was extended or corrected.
     case lexiconChanged
-    /// It is no longer among the ten newest: the compact fact is left (C18).
+    /// It is no longer among the ten newest: only the compact fact is kept (C18).
     case compacted
 }
 
-/// A label scan as it now is; a later version replaces it.
+/// Current state of a label scan; a later version replaces it.
 package struct ScanAssessed: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.scan-assessed.v1")
     package static let topic = Topic.allergenScan
@@ -82,34 +82,34 @@ package struct ScanAssessed: PersonalEventBody {
     package var scanID: ScanID
     package var version: Int64
     package var verdict: Verdict
-    /// False when something could not be vouched for.
+    /// False if any part could not be read reliably.
     package var complete: Bool
     package var language: String?
     package var gtin: String?
-    /// What the text names of the profile's allergens (all fourteen are judged when the profile is empty).
+    /// The profile's allergens that the text names (all fourteen if the profile is empty).
     package var contains: [AllergenChoice]
     package var mayContain: [AllergenChoice]
-    /// Number of the person's own named ingredients among the findings.
+    /// Number of ingredients of the person's own list among the findings.
     package var otherMatches: Int
     package var profileVersion: Int64
     package var profileEmpty: Bool
-    /// The profile had not arrived in time: judged for all fourteen, to be judged again (ALG-03).
+    /// The profile had not arrived in time: all fourteen were checked, and the scan will be assessed again (ALG-03).
     package var profilePending: Bool
     package var scannedAt: Date
     package var assessedAt: Date
     /// Sealed as (`label-scan.details`, scan id); nil once only the compact fact is kept.
     package var details: Sealed<ScanDetails>?
-    /// What it was judged with: the content hash of the lexicon.
+    /// The content hash of the lexicon used.
     package var lexiconVersion: String?
-    /// Everything the text names as held, in the profile or not.
+    /// All allergens that the text states as contained, in the profile or not.
     package var allContained: [AllergenChoice]?
-    /// Everything it names as possible and not as held.
+    /// All allergens that the text states as possible but not as contained.
     package var allPossible: [AllergenChoice]?
-    /// Nil when this answers the person's own order.
+    /// Nil for the answer to the person's own command.
     package var reassessment: ReassessmentCause?
-    /// Set when the person keeps no history and it is gone (C18).
+    /// Set when it was deleted because the person keeps no history (C18).
     package var deletedAt: Date?
-    /// What the person calls it: sealed as (`label-scan.name`, scan id); nil without a name.
+    /// The person's name for it; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
 
     package init(

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Order: somebody else may use one of the seats that an institution pays for (BIL-20).
+/// Command: assign a seat that an institution pays for to another person (BIL-20).
 package struct AssignSeat: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.assign-seat.v1")
     package static let topic = Topic.billingCommands
 
-    /// Who pays.
+    /// The paying account.
     package var accountID: AccountID
     package var subscriptionID: SubscriptionID
     package var seatID: SeatID
-    /// Who may use it; they have taken the offer.
+    /// The person who uses it and has accepted the offer.
     package var memberID: AccountID
     package var assignedAt: Date
 
@@ -24,12 +24,12 @@ package struct AssignSeat: PersonalEventBody {
     }
 }
 
-/// Order: a seat is free again, because who pays or who used it wants it so.
+/// Command: release a seat, at the request of the payer or the user.
 package struct ReleaseSeat: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.release-seat.v1")
     package static let topic = Topic.billingCommands
 
-    /// Who pays.
+    /// The paying account.
     package var accountID: AccountID
     package var subscriptionID: SubscriptionID
     package var seatID: SeatID
@@ -41,12 +41,12 @@ package struct ReleaseSeat: PersonalEventBody {
     }
 }
 
-/// A seat as it now is; what its user may do is told by their own `EntitlementChanged`.
+/// Current state of a seat; the user's features come as their own `EntitlementChanged`.
 package struct SeatChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.seat-changed.v1")
     package static let topic = Topic.billingSubscription
 
-    /// Who pays.
+    /// The paying account.
     package var accountID: AccountID
     package var subscriptionID: SubscriptionID
     package var seatID: SeatID
@@ -68,15 +68,15 @@ package struct SeatChanged: PersonalEventBody {
     }
 }
 
-/// Order of the staff: a person has a plan without paying for it, until a day or not any more (GW-25).
+/// Staff command: give a person a plan without payment, until a day or for good, or take it back (GW-25).
 ///
-/// Who ordered it and why stands in the audit log of the gateway.
+/// The gateway's audit log records who ordered it and why.
 package struct SetComplimentaryPlan: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.set-complimentary-plan.v1")
     package static let topic = Topic.billingCommands
 
     package var accountID: AccountID
-    /// Of the person's complimentary plans; an older one changes nothing.
+    /// Version of the person's complimentary plans; an older one changes nothing.
     package var version: Int64
     /// `basic` takes it back.
     package var tier: PlanTier

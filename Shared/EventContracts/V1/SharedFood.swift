@@ -1,8 +1,8 @@
 import Foundation
 
-/// A food that everybody has, beside those that every installation knows.
+/// A food of the shared catalog, beside the built-in ones.
 package struct SharedFood: Codable, Sendable, Equatable {
-    /// A household measure by language, and what it weighs.
+    /// A household measure by language, and its mass.
     package struct Portion: Codable, Sendable, Equatable {
         package var measures: [String: String]
         package var milligrams: Int64
@@ -16,7 +16,7 @@ package struct SharedFood: Codable, Sendable, Equatable {
     /// By language: `en`, `fr`, `es`, `zh`; at least one.
     package var names: [String: String]
     package var brand: String?
-    /// In 100 g: thousandths of the nutrient's unit by its code; what is not there is not known.
+    /// Per 100 g: thousandths of the nutrient's unit by its code; a missing nutrient is unknown.
     package var amounts: [String: Int64]
     package var portions: [Portion]
     /// The number under its barcode.
@@ -34,17 +34,17 @@ package struct SharedFood: Codable, Sendable, Equatable {
     }
 }
 
-/// Order of the staff: this is what a food of the catalogue is from now on; without `food` it is taken out (GW-26).
+/// Staff command: set a food of the catalog; without `food` it is withdrawn (GW-26).
 ///
-/// Meals keep the figures that they were recorded with.
+/// Recorded meals keep their figures.
 package struct SetCatalogueFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.set-catalogue-food.v1")
     package static let topic = Topic.nutritionCommands
 
-    /// Of the member of the staff.
+    /// The account of the staff member.
     package var accountID: AccountID
     package var foodID: String
-    /// The version that the change was made of; 0 of a food that is new or only known by the program.
+    /// The version that the change was based on; 0 for a food that is new or only built-in.
     package var basedOn: Int64
     package var food: SharedFood?
 
@@ -56,18 +56,18 @@ package struct SetCatalogueFood: PersonalEventBody {
     }
 }
 
-/// A food of the catalogue as it now is; goes before one of the same id that the program knows.
+/// Current state of a catalog food; overrides a built-in food with the same id.
 package struct CatalogueFoodChanged: EventBody {
     package static let type = EventType("foodmagic.nutrition.catalogue-food-changed.v1")
     package static let topic = Topic.nutritionCatalogue
 
     package var foodID: String
     package var version: Int64
-    /// Where it is from: `staff` or `submission`; no person is named.
+    /// Its origin: `staff` or `submission`; no person is named.
     package var origin: String
     package var food: SharedFood
     package var changedAt: Date
-    /// Set when it was taken out: nobody finds it any more.
+    /// Set when it was withdrawn: it is no longer found.
     package var withdrawnAt: Date?
 
     package init(

@@ -1,7 +1,7 @@
 import Foundation
 import Sealing
 
-/// Order: how and where a person shops from now on (SPD-07, SPD-08, SPD-16).
+/// Command: set the shopping preferences (SPD-07, SPD-08, SPD-16).
 package struct SetShoppingPreferences: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.set-shopping-preferences.v1")
     package static let topic = Topic.spendingCommands
@@ -10,7 +10,7 @@ package struct SetShoppingPreferences: PersonalEventBody {
     package var version: Int64
     /// Sealed as (`shopping.wishes`, account id).
     package var wishes: Sealed<ShoppingWishes>
-    /// The version of the person's consents under which it was ordered; nil of orders of earlier releases.
+    /// The version of the person's consents at the time of the command; nil in commands of earlier releases.
     package var consentVersion: Int64?
 
     package init(
@@ -23,7 +23,7 @@ package struct SetShoppingPreferences: PersonalEventBody {
     }
 }
 
-/// How and where a person shops, as it now is.
+/// Current shopping preferences of a person.
 package struct ShoppingPreferencesChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.shopping-preferences-changed.v1")
     package static let topic = Topic.spendingShopping

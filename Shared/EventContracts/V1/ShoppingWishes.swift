@@ -1,13 +1,13 @@
 import Foundation
 import Quantities
 
-/// A place to about a kilometre: all that is ever known of where somebody is (C22).
+/// A place rounded to about a kilometer; the only form in which a person's place is known (C22).
 package struct CoarsePlace: Codable, Sendable, Hashable {
-    /// Hundredths of a degree, of the middle of the square.
+    /// Hundredths of a degree, of the center of the square.
     package let latitude: Int
     package let longitude: Int
 
-    /// The square of a place in degrees; what is finer is dropped at once.
+    /// The square of a place in degrees; the finer digits are dropped at once.
     ///
     /// - Returns: nil for a place that is not on Earth.
     package init?(latitude: Double, longitude: Double) {
@@ -17,31 +17,31 @@ package struct CoarsePlace: Codable, Sendable, Hashable {
     }
 }
 
-/// Which units a person reads prices in (SPD-16).
+/// The units for displayed prices (SPD-16).
 package enum UnitPreference: String, EventValue, CaseIterable {
     case metric, imperial
-    /// Masses in pounds, volumes in litres, as shops in Canada print them.
+    /// Masses in pounds, volumes in liters, as shops in Canada print them.
     case mixed
 }
 
-/// Where and how a person shops (SPD-07, SPD-08, SPD-16); sealed as (`shopping.wishes`, account id).
+/// A person's shopping preferences (SPD-07, SPD-08, SPD-16); sealed as (`shopping.wishes`, account id).
 package struct ShoppingWishes: Codable, Sendable, Equatable {
-    /// Where the person is, to about a kilometre; nil where they do not say.
+    /// The person's place, to about a kilometer; nil if not given.
     package var place: CoarsePlace?
-    /// How far a shop may be, in kilometres.
+    /// Maximum distance of a shop, in kilometers.
     package var radius: Int
     package var preferred: Set<StoreID>
     package var ignored: Set<StoreID>
     package var units: UnitPreference
-    /// What a kilometre of way costs the person; nil when it costs nothing.
+    /// The person's cost per kilometer of travel; nil means free.
     package var wayCost: Money?
-    /// Whether prices that the person paid help others, without a name (SPD-19, GW-42).
+    /// Whether prices that the person paid are shared anonymously (SPD-19, GW-42).
     package var sharesPrices: Bool
 
-    /// Kilometres that a radius may have.
+    /// Allowed radii, in kilometers.
     package static let radii = 1...200
 
-    /// The wishes of somebody who has said nothing: nothing is shared.
+    /// The default preferences: nothing is shared.
     package init() {
         radius = 10
         preferred = []

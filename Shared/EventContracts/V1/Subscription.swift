@@ -1,14 +1,14 @@
 import Foundation
 import Quantities
 
-/// How a subscription stands.
+/// The status of a subscription.
 package enum SubscriptionStatus: String, EventValue, CaseIterable {
-    /// The person is on the page where one pays, or has left it.
+    /// The person is on the payment page, or has left it.
     case awaitingPayment = "awaiting_payment"
     /// Free until the trial ends.
     case trialing
     case active
-    /// The renewal was declined; features stay while it is tried again.
+    /// The renewal was declined; features stay while it is retried.
     case pastDue = "past_due"
     case ended
 }
@@ -16,28 +16,28 @@ package enum SubscriptionStatus: String, EventValue, CaseIterable {
 /// Why a subscription ended.
 package enum SubscriptionEnding: String, EventValue, CaseIterable {
     case canceled
-    /// Nobody paid on the page.
+    /// The checkout was not paid.
     case abandoned
-    /// The renewal was declined until the grace was over.
+    /// The renewal was declined until the end of the grace period.
     case unpaid
     case refunded
     /// The product is no longer sold (BIL-17).
     case retired
 }
 
-/// Why a trial did not begin although a card was left for it.
+/// Why a trial did not begin although a card was given for it.
 package enum TrialRefusal: String, Codable, Sendable, CaseIterable {
-    /// The person has had one.
+    /// The person has had a trial before.
     case personHadOne = "person_had_one"
-    /// With this card somebody has had one.
+    /// A trial was used before with this card.
     case cardHadOne = "card_had_one"
     /// Neither Visa nor Mastercard (BIL-05).
     case unsupportedBrand = "unsupported_brand"
 }
 
-/// A plan with how many people may use it.
+/// A plan with its number of seats.
 package struct PlanChoice: Codable, Sendable, Equatable {
-    /// Names a plan of the price list, such as `pro-monthly-cad`.
+    /// Id of a plan of the price list, such as `pro-monthly-cad`.
     package var planID: String
     /// 1 except for institutions (BIL-20).
     package var seats: Int
@@ -48,7 +48,7 @@ package struct PlanChoice: Codable, Sendable, Equatable {
     }
 }
 
-/// A person's subscription as it now is (BIL-10).
+/// Current state of a person's subscription (BIL-10).
 package struct SubscriptionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.subscription-changed.v1")
     package static let topic = Topic.billingSubscription
@@ -62,28 +62,28 @@ package struct SubscriptionChanged: PersonalEventBody {
     package var price: Money
     /// Where taxes are owed: ISO 3166-2, such as `CA-ON`.
     package var region: String
-    /// Nil before anything was paid.
+    /// Nil before the first payment.
     package var periodStart: Date?
-    /// Nil before anything was paid.
+    /// Nil before the first payment.
     package var periodEnd: Date?
     /// Whether it ends with the period instead of being renewed.
     package var endsWithPeriod: Bool
-    /// What it becomes with the next period; nil when it stays as it is.
+    /// The plan of the next period; nil without a change.
     package var next: PlanChoice?
     /// While past due: when features lock unless the renewal is paid.
     package var graceEnd: Date?
-    /// When ended: why.
+    /// Once ended: the reason.
     package var ending: SubscriptionEnding?
     package var checkout: Checkout?
-    /// The trial that it begins with, or began with; nil without one.
+    /// The trial at its beginning; nil without one.
     package var trial: Trial?
     package var changedAt: Date
 
-    /// A time for which nothing is paid (BIL-01).
+    /// A free period at the beginning (BIL-01).
     package struct Trial: Codable, Sendable, Equatable {
-        /// How long it is.
+        /// Its length in days.
         package var days: Int
-        /// When it ends, and the first charge is; nil while no card was left.
+        /// When it ends and the first charge is made; nil before a card was given.
         package var end: Date?
         /// Why it did not begin; nil unless it was refused.
         package var refusal: TrialRefusal?
@@ -95,12 +95,12 @@ package struct SubscriptionChanged: PersonalEventBody {
         }
     }
 
-    /// The page where the person pays, while they may.
+    /// The payment page, while it is open.
     package struct Checkout: Codable, Sendable, Equatable {
         package var checkoutID: CheckoutID
-        /// Of the payment provider; nil until it has given one.
+        /// Address at the payment provider; nil until the provider has returned it.
         package var url: String?
-        /// With taxes; zero where a card is left for a trial.
+        /// With taxes; zero if a card is registered for a trial.
         package var total: Money
         package var expiresAt: Date
 

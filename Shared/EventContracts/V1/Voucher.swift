@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the gateway knows of the account behind a contribution that may reach others.
+/// The gateway's facts about the account behind a contribution that may reach others.
 ///
-/// It decides whether the contribution counts as an independent person's. It holds no address; the network is a keyed hash
-/// that differs for each subject.
+/// They decide whether the contribution counts as an independent person's. They contain no address; the network is a
+/// keyed hash that differs for each subject.
 package struct Voucher: Codable, Sendable, Equatable {
     /// Age at which a verified account begins to count, in seconds: 7 days.
     package static let minimumAge: TimeInterval = 7 * 86_400
@@ -11,11 +11,12 @@ package struct Voucher: Codable, Sendable, Equatable {
     /// Whether the e-mail address is verified.
     package var isVerified: Bool
     package var registeredAt: Date
-    /// Stands for the client's network (its /24 or /48 prefix): a hash, under a key of the gateway, of network and subject.
+    /// Identifies the client's network (its /24 or /48 prefix): a hash of network and subject under a key of the
+    /// gateway.
     ///
-    /// A label is a subject; all purchases are one, and `spending` binds it to thing and shop before it stores it.
+    /// A label is a subject; all purchases are one, and `spending` binds it to product and shop before storing it.
     package var network: UUID
-    /// Whether the account is of the staff that keeps the foods, whose photo of a label settles what the label says.
+    /// Whether the account belongs to the catalog staff, whose label photos settle a label's content.
     ///
     /// Nil means false.
     package var isStaff: Bool?
@@ -27,9 +28,10 @@ package struct Voucher: Codable, Sendable, Equatable {
         self.isStaff = isStaff
     }
 
-    /// When the account begins to count for others; nil while its address is not verified.
+    /// When the account's contributions begin to count for others; nil while its address is not verified.
     ///
-    /// The first midnight (UTC) once it is old enough: what is kept for good must not tell the instant of its registration.
+    /// The first midnight (UTC) after the minimum age: permanently kept data must not reveal the instant of its
+    /// registration.
     package var countsFrom: Date? {
         guard isVerified else { return nil }
         let day: TimeInterval = 86_400

@@ -7,33 +7,33 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// What every event-driven service is made of before it has handlers: database, keys, figures, watchdog.
+/// The parts that every event-driven service has before its handlers: database, keys, metrics, watchdog.
 package struct EventServiceParts: Sendable {
-    /// Schema, role, consumer group and source of its events (STYLE N8).
+    /// The service's name: also its schema, role, consumer group and event source.
     package let name: String
     package let settings: EventServiceSettings
     package let connection: PostgresConfiguration
     package let pool: PostgresPool
-    /// The accounts' keys, over connections of their own: a handler that holds one of the pool may ask for a key.
+    /// The accounts' keys, over separate connections: a handler that holds a connection of the pool may need a key.
     package let sealer: Sealer
-    /// The same keys for whoever makes and destroys them.
+    /// The same keys, for creating and destroying them.
     package let keyRing: any KeyRing
     package let registry = MetricsRegistry()
     package let watchdog = Watchdog()
     package let clock: any WallClock
     package let logger: Logger
     private let keyPool: PostgresPool
-    /// Connections for keys: they are cached, so that few questions are asked.
+    /// Connections for keys: few are enough, since keys are cached.
     private static let keyConnections = 2
 
-    /// Makes the parts; nothing connects before the service runs.
+    /// Creates the parts; nothing connects before the service runs.
     ///
     /// - Parameters:
-    ///   - name: The service's.
-    ///   - settings: What it was configured with.
+    ///   - name: The service's name.
+    ///   - settings: Its configuration.
     ///   - clock: The time of day.
-    ///   - logger: Where it logs; nil for where everything of the process does.
-    /// - Throws: `PostgresError` when the database's address does not parse.
+    ///   - logger: Its logger; nil for the process's default.
+    /// - Throws: `PostgresError` if the database's address is invalid.
     package init(
         name: String, settings: EventServiceSettings, clock: any WallClock = SystemClock(), logger: Logger? = nil
     ) throws {
@@ -62,9 +62,9 @@ package struct EventServiceParts: Sendable {
         }
     }
 
-    /// Messaging over these parts.
+    /// Builds messaging from these parts.
     ///
-    /// - Throws: `KafkaError` when librdkafka refuses the configuration.
+    /// - Throws: `KafkaError` if librdkafka refuses the configuration.
     package func messaging(
         subscriptions: [Subscription], operations: any OperationEnder, snapshots: [any SnapshotSource]
     ) throws -> MessagingStack {
@@ -79,7 +79,8 @@ package struct EventServiceParts: Sendable {
         return try MessagingStack(parts)
     }
 
-    /// The whole, in start order: database, messaging, the service's own work, health; `checks` are asked beside messaging's.
+    /// The complete service, in start order: database, messaging, the service's own work, health; `checks` are added to
+    /// messaging's.
     package func service(
         _ messaging: MessagingStack, work: [any Service], checks: [HealthCheck] = []
     ) -> EventService {
@@ -87,7 +88,7 @@ package struct EventServiceParts: Sendable {
             binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry,
             logger: logger)
         let services = messaging.services + work
-        PeriodicWork.register(services.compactMap { $0 as? PeriodicWork }, in: registry)
+        PeriodicJob.register(services.compactMap { $0 as? PeriodicJob }, in: registry)
         return EventService(
             name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + services + [health],
@@ -95,12 +96,12 @@ package struct EventServiceParts: Sendable {
     }
 }
 
-/// An event-driven service, built and not yet running.
+/// A composed event-driven service that is not running yet.
 package struct EventService: Sendable {
     package let name: String
-    /// For tests that look at what the service has stored.
+    /// For tests that read the service's tables.
     package let database: MessagingDatabase
-    /// The event types it takes in, held equal to the contract by a test (STYLE T6).
+    /// The subscribed event types; a test compares them with the contract.
     package let subscribedTypes: Set<EventType>
     private let services: [any Service]
     private let logger: Logger
@@ -118,13 +119,13 @@ package struct EventService: Sendable {
 
     /// Runs until SIGTERM or SIGINT, or until a part fails.
     ///
-    /// - Throws: what made a part fail.
+    /// - Throws: The error of the failed part.
     package func run() async throws {
         try await runService(name: name, services: services, logger: logger)
     }
 }
 
-/// Closes the pool when everything that uses it has stopped.
+/// Closes the pool after its last user has stopped.
 private struct PoolLifetime: Service {
     let pool: PostgresPool
 

@@ -3,9 +3,10 @@ import Logging
 import Sealing
 import ServiceRuntime
 
-/// What every event-driven service is configured with, as plain values.
+/// The configuration of every event-driven service.
 ///
-/// `DATABASE_*`, `KAFKA_*` and `HEALTH_*` are documented at `DatabaseSettings`, `KafkaSettings` and `HTTPBinding`; besides:
+/// `DATABASE_*`, `KAFKA_*` and `HEALTH_*` are documented at `DatabaseSettings`, `KafkaSettings` and `HTTPBinding`; in
+/// addition:
 ///
 /// | key | type | default |
 /// |---|---|---|
@@ -14,34 +15,35 @@ import ServiceRuntime
 /// | `REGION`, `REGIONS_OUTSIDE_CANADA` | see `DataRegion` | |
 /// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 ///
-/// With a database or brokers on another machine it has to be said how the connection is protected. A retention shorter than
-/// the topics' own is refused unless the database is on this machine: nobody loses events of real people by a left-over key.
+/// With a database or brokers on another machine, the protection of the connection must be configured explicitly. A
+/// retention shorter than the topics' own is refused unless the database is on this machine, so that a left-over key
+/// cannot lose events of real people.
 package struct EventServiceSettings: Sendable {
     /// Lines below are dropped.
     package var logLevel: Logger.Level
     package var database: DatabaseSettings
     package var kafka: KafkaSettings
-    /// Where `/health` and `/metrics` are served.
+    /// Address of `/health` and `/metrics`.
     package var health: HTTPBinding
     package var keys: KeySource
-    /// How long delivered events stay in the outbox.
+    /// Retention of delivered events in the outbox.
     package var outboxRetention = MessagingRetention.Settings().outbox
-    /// How the outbox is sent.
+    /// Settings of the relay that sends the outbox.
     package var relay = OutboxRelay.Settings()
     /// Called as the process passes a stage; set by the fault bench only.
     package var observer: StageObserver?
-    /// How delivery is protected; replaced by the fault bench only.
+    /// The rules that protect delivery; replaced by the fault bench only.
     package var rules: any DeliveryRules = StandardDelivery()
 
-    /// Where the accounts' data keys come from.
+    /// The source of the accounts' data keys.
     package enum KeySource: Sendable {
-        /// The key ring in the database, its keys wrapped by these.
+        /// The key ring in the database, with keys wrapped by this.
         case database(any KeyWrapper)
-        /// A ring of the caller's own, as tests use it.
+        /// The caller's own key ring, for tests.
         case ring(any KeyRing)
     }
 
-    /// Settings from plain values, as tests use them.
+    /// Settings from plain values, for tests.
     package init(
         database: DatabaseSettings, kafka: KafkaSettings, health: HTTPBinding, keys: KeySource,
         logLevel: Logger.Level = .info
@@ -68,6 +70,7 @@ package struct EventServiceSettings: Sendable {
                     "OUTBOX_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: Int(policy / .seconds(60))))
         DatabaseSettings.checkTransport(of: database.url, "DATABASE_URL", in: &environment)
         kafka.checkTransport(in: &environment)
+        kafka.checkMechanism(in: &environment)
         guard !database.isOnThisMachine else { return }
         let refusal = "is for fault tests, whose database is on the same machine as they are"
         if outboxRetention < policy {

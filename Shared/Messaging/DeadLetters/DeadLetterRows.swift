@@ -3,26 +3,26 @@ import Foundation
 import Kafka
 import Postgres
 
-/// The statements on what was set aside.
+/// Statements on dead letters and parked events.
 enum DeadLetterRows {
     enum State: Sendable {
         case dead(reason: String, attempts: Int)
         case parked
     }
 
-    /// A row as replay needs it.
+    /// A row with the fields that replay needs.
     struct Stored: Sendable {
         let id: Int64
         let record: IncomingRecord
         let replays: Int
     }
 
-    /// Longest reason kept, in characters.
+    /// Maximum length of a stored reason, in characters.
     static let longestReason = 500
 
-    /// Keeps the original record, and sends a copy of a dead letter for tailing.
+    /// Stores the original record, and sends a copy of a dead letter for operators to follow.
     ///
-    /// A record without a number is not known again by the inbox when its log is read anew: the row it already has is enough.
+    /// The inbox cannot recognize a record without a number when its log is read again: the existing row is kept.
     static func insert(
         _ record: IncomingRecord, _ state: State, _ consumer: String, in transaction: borrowing Transaction
     ) async throws {
@@ -60,7 +60,7 @@ enum DeadLetterRows {
         return !rows.isEmpty
     }
 
-    /// The copy for tailing: the original headers and what became of the record.
+    /// The copy for operators: the original headers and the reason.
     private static func deadLetterCopy(
         of record: IncomingRecord, consumer: String, reason: String, attempts: Int
     ) -> OutboxRow {
@@ -81,7 +81,7 @@ enum DeadLetterRows {
             body: origin.value ?? [])
     }
 
-    /// The oldest row of a resource: its head; nil when nothing is set aside.
+    /// The oldest row of a resource: its head; nil if nothing is set aside.
     static func head(
         topic: String, resource: String, in transaction: borrowing Transaction
     ) async throws -> Stored? {
@@ -105,7 +105,7 @@ enum DeadLetterRows {
         try await transaction.execute("DELETE FROM dead_letters WHERE id = \(id)")
     }
 
-    /// The row that now heads its resource, with the reason of the last try.
+    /// Marks the row as the new head of its resource, with the reason of the last attempt.
     static func markDead(_ id: Int64, reason: String, in transaction: borrowing Transaction) async throws {
         let reason = String(reason.prefix(longestReason))
         try await transaction.execute(

@@ -5,9 +5,9 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Lets go of an account when the gateway says that it was erased, and reports what went (GW-19).
+/// Deletes an account's data when the gateway reports its erasure, and reports the result (GW-19).
 package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
-    /// How often what is left to do is looked for.
+    /// Interval for checking for remaining work.
     package static var interval: Duration { .seconds(5) }
 
     private let erasure: AccountErasure
@@ -17,7 +17,7 @@ package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
         self.erasure = erasure
     }
 
-    /// Who was away for longer than events are kept learns of it all the same.
+    /// A service that was down longer than events are kept still learns of the erasure.
     package var appliesSnapshots: Bool { true }
     package var takesErased: Bool { true }
     package var isTakenAlone: Bool { true }
@@ -32,9 +32,9 @@ package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
         try Self.report(said.accountID, said.erasureID, deleted, in: transaction)
     }
 
-    /// Does what events did not bring, as after a restore, and looks once more after a while.
-    package func work(over database: MessagingDatabase, logger: Logger) -> PeriodicWork {
-        PeriodicWork("erasures", every: Self.interval, logger: logger) {
+    /// Performs erasures that no event brought, as after a restore, and repeats recent ones once.
+    package func work(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
+        PeriodicJob("erasures", every: Self.interval, logger: logger) {
             try await erasure.round(in: database) { erased, deleted, transaction in
                 try Self.report(erased.account, erased.erasure, deleted, in: transaction)
             }

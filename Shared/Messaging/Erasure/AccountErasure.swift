@@ -4,31 +4,31 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Lets go of everything that a schema keeps of an erased account, and remembers the account as erased for ever.
+/// Deletes everything that a schema keeps of an erased account, and marks the account as erased for good.
 package struct AccountErasure: Sendable {
-    /// What a service does before rows go, such as ending what runs on.
+    /// Work of a service before rows are deleted, such as ending running work.
     package typealias First = @Sendable (AccountID, borrowing Transaction) async throws -> Void
 
     private let list: ErasureList
     private let keyRing: any KeyRing
     private let first: First?
 
-    /// An erasure by a list; `keyRing` forgets the account's key at once.
+    /// An erasure by a list; `keyRing` drops the account's cached key at once.
     package init(_ list: ErasureList, keyRing: any KeyRing, first: First? = nil) {
         self.list = list
         self.keyRing = keyRing
         self.first = first
     }
 
-    /// Does it, the first time or once more.
+    /// Performs the erasure, also repeatedly.
     ///
     /// - Parameters:
-    ///   - account: whose rows go.
-    ///   - erasure: names the erasure in reports.
-    ///   - erasedAt: when the account was erased.
-    ///   - transaction: one of messaging's.
-    /// - Returns: how many rows went, by table, over all times that it was done.
-    /// - Throws: a `PostgresError`, or what `first` throws.
+    ///   - account: The account to erase.
+    ///   - erasure: Identifies the erasure in reports.
+    ///   - erasedAt: When the account was erased.
+    ///   - transaction: A messaging transaction.
+    /// - Returns: Number of deleted rows by table, over all repetitions.
+    /// - Throws: A `PostgresError`, or the error of `first`.
     package func apply(
         to account: AccountID, _ erasure: ErasureID, at erasedAt: Date, in transaction: borrowing Transaction
     ) async throws -> [String: Int] {
@@ -47,18 +47,18 @@ package struct AccountErasure: Sendable {
         return deleted
     }
 
-    /// Accounts of one round.
+    /// Maximum number of accounts per round.
     private static let most = 100
-    /// After this, nothing is under way any more that began before an account was erased.
+    /// Seconds after which no transaction that began before an erasure can still be running.
     private static let settled: TimeInterval = 60
 
-    /// Does what was not done yet, as after a restore, and once more what was done a minute ago: a transaction that was
-    /// under way then may have left something.
+    /// Performs missing erasures, as after a restore, and repeats those of a minute ago, since a transaction that was
+    /// running then may have left rows.
     ///
     /// - Parameters:
-    ///   - database: the service's.
-    ///   - report: says that an account's rows went, where that was not said yet.
-    /// - Throws: a `PostgresError`.
+    ///   - database: The service's database.
+    ///   - report: Reports the deleted rows of an account, if not reported before.
+    /// - Throws: A `PostgresError`.
     package func round(
         in database: MessagingDatabase,
         _ report: (ErasedAccount, [String: Int], borrowing Transaction) async throws -> Void

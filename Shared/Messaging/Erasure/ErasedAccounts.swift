@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// An account that was erased.
+/// An erased account.
 package struct ErasedAccount: Sendable, Hashable {
     package let account: AccountID
     package let erasure: ErasureID
@@ -18,7 +18,7 @@ package struct ErasedAccount: Sendable, Hashable {
 
 /// The table `erased_accounts`.
 package enum ErasedAccounts {
-    /// What went with the account before; locks its row, if there is one.
+    /// Rows deleted with the account so far; locks its row, if there is one.
     static func deleted(of account: AccountID, in transaction: borrowing Transaction) async throws -> [String: Int] {
         try await transaction.query(
             "SELECT deleted FROM erased_accounts WHERE account_id = \(account.uuid) FOR UPDATE"
@@ -30,7 +30,7 @@ package enum ErasedAccounts {
         try await !transaction.query("SELECT true FROM erased_accounts WHERE account_id = \(account.uuid)").isEmpty
     }
 
-    /// Remembers the account, and what went with it.
+    /// Stores the account with the numbers of deleted rows.
     static func save(
         _ erased: ErasedAccount, deleted: [String: Int], at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -43,7 +43,7 @@ package enum ErasedAccounts {
             """)
     }
 
-    /// Those that something is still to be done for.
+    /// Accounts with remaining work.
     static func open(before limit: Date, most: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
         try await pool.query(
             """
@@ -54,9 +54,9 @@ package enum ErasedAccounts {
         ).map(erased)
     }
 
-    /// Locks an account that something is still to be done for.
+    /// Locks an account with remaining work.
     ///
-    /// - Returns: whether nothing was done yet; nil when another copy is at it, or has done it.
+    /// - Returns: Whether nothing was done yet; nil if another instance is processing it, or has finished.
     static func isFirst(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool? {
         try await transaction.query(
             """
@@ -66,7 +66,7 @@ package enum ErasedAccounts {
         ).first?.decode(Bool.self)
     }
 
-    /// It was done once more: nothing is left to do.
+    /// Marks the repetition as done: no work remains.
     static func checked(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE erased_accounts SET checked_at = applied_at WHERE account_id = \(account.uuid)")

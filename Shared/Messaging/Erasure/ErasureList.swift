@@ -1,32 +1,32 @@
 import EventContracts
 import Postgres
 
-/// What a service's schema keeps of people, table by table: what goes with an erased account, and what stays and why.
+/// How a service's schema erases an account, table by table: what is deleted, and what stays and why.
 ///
-/// A test of each service holds it equal to the schema: a table that names accounts and is not listed fails it.
+/// A test of each service compares it with the schema: it fails for a table that contains accounts and is not listed.
 package struct ErasureList: Sendable {
-    /// What is done to one table.
+    /// The erasure in one table.
     package struct Step: Sendable {
         /// The table.
         package let table: String
-        /// Does it for one account.
+        /// The statement for one account.
         let statement: @Sendable (AccountID) -> SQL
 
-        /// Does something of its own to a table.
+        /// Erases a table with a custom statement.
         package init(_ table: String, _ statement: @escaping @Sendable (AccountID) -> SQL) {
             self.table = table
             self.statement = statement
         }
 
-        /// Deletes the rows in which a column names the account.
+        /// Deletes the rows whose column contains the account.
         package static func rows(of table: String, by column: String = "account_id") -> Step {
             Step(table) { "DELETE FROM \(identifier: table) WHERE \(identifier: column) = \($0.uuid)" }
         }
     }
 
-    /// In this order, in one transaction.
+    /// Executed in this order, in one transaction.
     package let steps: [Step]
-    /// Tables that name accounts and stay, with the reason.
+    /// Tables that contain accounts and stay, with the reason.
     package let kept: [String: String]
 
     /// A schema's list.
@@ -35,12 +35,12 @@ package struct ErasureList: Sendable {
         self.kept = kept
     }
 
-    /// Every table that is spoken of, messaging's own among them.
+    /// All covered tables, including messaging's own.
     package var tables: Set<String> { Set(steps.map(\.table)).union(kept.keys).union(["erased_accounts"]) }
 
-    /// The tables of a schema that name accounts by one of their columns, and are not spoken of.
+    /// Tables of a schema with an account column that are not covered.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func missing(in database: some PostgresQuerying) async throws -> Set<String> {
         let rows = try await database.query(
             """

@@ -3,9 +3,10 @@ import Foundation
 import Postgres
 import Sealing
 
-/// Says what a service keeps of a person when they ask for it (GW-22).
+/// Answers an export request with a service's data about a person (GW-22).
 ///
-/// The parts and the position of the order are one transaction: a process that dies has said nothing, and the next one says all.
+/// The parts and the consumer's position are one transaction: after a crash nothing was sent, and the next attempt
+/// sends all.
 package struct AccountExporter<Service: ExportingService>: EventHandler {
     private let reader: ExportReader
 
@@ -28,7 +29,7 @@ package struct AccountExporter<Service: ExportingService>: EventHandler {
                 try transaction.append(told, key: asked.accountID, subject: asked.exportID)
             }
         } catch SealingError.erased {
-            // Nothing of them is to be told to anybody any more.
+            // The person was erased: nothing may be exported any more.
         }
     }
 }

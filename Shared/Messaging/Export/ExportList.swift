@@ -3,22 +3,22 @@ import Foundation
 import Postgres
 import Sealing
 
-/// What a service's schema tells a person of themselves, table by table, and what it leaves out and why.
+/// The tables of a service's schema that an export contains, and those that it leaves out and why.
 ///
-/// A test of each service holds it equal to what is erased with an account: a table that goes with a person and is neither
-/// told nor left out with a reason fails it.
+/// A test of each service compares it with the erasure list: it fails for a table that is erased with a person and is
+/// neither exported nor left out with a reason.
 package struct ExportList: Sendable {
-    /// What is told of one table.
+    /// The export of one table.
     package struct Table: Sendable {
         /// The table.
         package let name: String
-        /// Which rows are the person's; the table is called `t` in it.
+        /// The condition for the person's rows; the table is named `t` in it.
         let condition: @Sendable (AccountID) -> SQL
-        /// Columns that are told to nobody: secrets, and hashes of them.
+        /// Columns that are never exported: secrets, and hashes of them.
         let leavingOut: [String]
-        /// Columns of bytes that hold JSON.
+        /// Binary columns that contain JSON.
         let json: [String]
-        /// What is told in the clear.
+        /// Sealed values that are exported in the clear.
         let opening: [SealedPlace]
 
         private init(
@@ -32,7 +32,7 @@ package struct ExportList: Sendable {
             self.condition = condition
         }
 
-        /// The rows in which a column names the account.
+        /// Exports the rows whose column contains the account.
         package static func rows(
             of table: String, by column: String = "account_id", leavingOut: [String] = [], json: [String] = [],
             opening: [SealedPlace] = []
@@ -42,7 +42,7 @@ package struct ExportList: Sendable {
             }
         }
 
-        /// Rows that are the person's by a condition of its own; the table is called `t` in it.
+        /// Exports rows by a custom condition; the table is named `t` in it.
         package static func rows(
             of table: String, leavingOut: [String] = [], opening: [SealedPlace] = [],
             where condition: @escaping @Sendable (AccountID) -> SQL
@@ -50,7 +50,7 @@ package struct ExportList: Sendable {
             Table(table, leavingOut: leavingOut, json: [], opening: opening, condition)
         }
 
-        /// The rows that hang on those of another table by a column that both have.
+        /// Exports rows that belong to those of another table, by a column that both have.
         package static func rows(
             of table: String, hangingOn owner: String, by column: String, opening: [SealedPlace] = []
         ) -> Table {
@@ -63,9 +63,9 @@ package struct ExportList: Sendable {
         }
     }
 
-    /// In this order.
+    /// In the order of the export.
     package let tables: [Table]
-    /// Tables that are not told, with the reason.
+    /// Tables that are not exported, with the reason.
     package let leftOut: [String: String]
 
     /// A schema's list.
@@ -74,14 +74,14 @@ package struct ExportList: Sendable {
         self.leftOut = leftOut
     }
 
-    /// The tables of what is erased with a person that are neither told nor left out with a reason.
+    /// Erased tables that are neither exported nor left out with a reason.
     package func missing(from erasure: ErasureList) -> Set<String> {
         erasure.tables.subtracting(tables.map(\.name)).subtracting(leftOut.keys).subtracting(["erased_accounts"])
     }
 
-    /// Columns of bytes that would be told as they lie there: neither opened, nor read as JSON, nor left out.
+    /// Binary columns that would be exported in raw form: neither opened, nor read as JSON, nor left out.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func closedColumns(in database: some PostgresQuerying) async throws -> Set<String> {
         let rows = try await database.query(
             """

@@ -3,13 +3,13 @@ import Foundation
 import Postgres
 import Sealing
 
-/// Reads what a schema keeps of a person, a line of JSON for each row, with what is sealed opened.
+/// Reads a schema's data about a person as one line of JSON per row, with sealed values opened.
 package struct ExportReader: Sendable {
-    /// Rows that are fetched at once.
+    /// Number of rows per query.
     private static let page = 200
     private static let cursor = "exported_rows"
-    /// Bytes of lines in one part; a line that is longer has a part of its own.
-    private static let mostBytes = VisionDataExported.mostBytes
+    /// Maximum bytes of lines in one part; a longer line has a part of its own.
+    private static let maxBytes = VisionDataExported.maxBytes
 
     private let list: ExportList
     private let sealer: Sealer
@@ -20,14 +20,14 @@ package struct ExportReader: Sendable {
         self.sealer = sealer
     }
 
-    /// What there is of a person, sealed in parts that an event can carry, in their order; none where there is nothing.
+    /// All data of a person, sealed in parts that fit into events, in order; empty without data.
     ///
     /// - Parameters:
-    ///   - account: the person.
-    ///   - export: what the parts are sealed for.
-    ///   - transaction: where all of it is read.
-    /// - Returns: the parts.
-    /// - Throws: a `PostgresError`, or a `SealingError` when there are no keys: for now, or any more.
+    ///   - account: The person's account.
+    ///   - export: The export, for the sealing context.
+    ///   - transaction: The transaction that all data is read in.
+    /// - Returns: The parts.
+    /// - Throws: A `PostgresError`, or a `SealingError` if the keys are unavailable or destroyed.
     package func parts(
         of account: AccountID, for export: ExportID, in transaction: borrowing Transaction
     ) async throws -> [Sealed<ExportedRows>] {
@@ -42,7 +42,7 @@ package struct ExportReader: Sendable {
                 isLeft = rows.count == Self.page
                 for row in rows {
                     let line = try await line(of: row, table, account)
-                    if !lines.isEmpty, lines.utf8.count + line.utf8.count > Self.mostBytes {
+                    if !lines.isEmpty, lines.utf8.count + line.utf8.count > Self.maxBytes {
                         parts.append(try await sealed(lines, of: table, export, account))
                         lines = ""
                     }
@@ -61,7 +61,7 @@ package struct ExportReader: Sendable {
         try await sealer.seal(ExportedRows(table: table.name, lines: lines), .exportRows(export, of: account))
     }
 
-    /// The rows as JSON without what is sealed or secret, and beside it what is sealed with what it belongs to.
+    /// The rows as JSON without sealed and secret values, and beside them the sealed values with their resources.
     private static func declaration(of table: ExportList.Table, _ account: AccountID) -> SQL {
         let parsed = table.json.map { "|| jsonb_build_object('\($0)', convert_from(t.\($0), 'UTF8')::jsonb)" }
         let removed =
@@ -93,7 +93,7 @@ package struct ExportReader: Sendable {
         return line + "\n"
     }
 
-    /// What was sealed, as JSON; a sentence where it cannot be opened, so that one damaged value keeps nobody from the rest.
+    /// An opened value as JSON; a sentence if it cannot be opened, so that one damaged value does not block the rest.
     private func opened(
         _ text: String, _ place: SealedPlace, _ id: String, _ account: AccountID
     ) async throws -> String {
@@ -109,6 +109,6 @@ package struct ExportReader: Sendable {
         }
     }
 
-    /// What stands in the place of a damaged value.
+    /// Replaces a damaged value.
     package static let unreadable = "(could not be opened)"
 }

@@ -2,23 +2,23 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// Where in a row something sealed lies, and where it belongs.
+/// The place of a sealed value in a row, and its sealing context.
 package struct SealedPlace: Sendable {
-    /// What it is once it is open.
+    /// The form of the opened value.
     package enum Form: Sendable {
         case json
         /// Bare text in UTF-8.
         case text
     }
 
-    /// The column, and the names of members within it where it is JSON.
+    /// The column, and the names of members within it if it is JSON.
     let path: [String]
-    /// Where in the row stands what the place belongs to; nil where that is the account.
+    /// The place of the id of the resource that the value belongs to; nil if it belongs to the account.
     let id: [String]?
     let form: Form
-    /// Members of the opened object that are told to nobody.
+    /// Members of the opened object that are never exported.
     let hidden: Set<String>
-    /// The context, of the text at `id`; nil where that is none.
+    /// The sealing context for the text at `id`; nil if the text is invalid.
     let context: @Sendable (String, AccountID) -> SealingContext?
 
     private init(
@@ -32,14 +32,14 @@ package struct SealedPlace: Sendable {
         self.context = context
     }
 
-    /// What belongs to a resource whose id stands in the row.
+    /// A value that belongs to a resource whose id is in the row.
     ///
     /// - Parameters:
-    ///   - path: the column, or within JSON the column and the names of members, with dots between.
-    ///   - id: where the id stands, as a path too.
-    ///   - form: what comes out.
-    ///   - context: the place of a resource of that id.
-    /// - Returns: the place in a row.
+    ///   - path: The column, or within JSON the column and the names of members, separated by dots.
+    ///   - id: The place of the id, also as a path.
+    ///   - form: The form of the opened value.
+    ///   - context: The sealing context for an id.
+    /// - Returns: The place in a row.
     package static func sealed<ID: Identifier>(
         _ path: String, by id: String, as form: Form = .json,
         _ context: @escaping @Sendable (ID, AccountID) -> SealingContext
@@ -47,7 +47,7 @@ package struct SealedPlace: Sendable {
         SealedPlace(path, id: id, form: form) { text, account in ID(text: text).map { context($0, account) } }
     }
 
-    /// What belongs to a resource that the text in a column names.
+    /// A value that belongs to a resource named by the text in a column.
     package static func sealed(
         _ path: String, byText id: String, as form: Form = .json,
         _ context: @escaping @Sendable (String, AccountID) -> SealingContext?
@@ -55,14 +55,14 @@ package struct SealedPlace: Sendable {
         SealedPlace(path, id: id, form: form, context)
     }
 
-    /// What belongs to the account.
+    /// A value that belongs to the account.
     ///
     /// - Parameters:
-    ///   - path: as above.
-    ///   - form: what comes out.
-    ///   - hidden: members of the opened object that are told to nobody.
-    ///   - context: the place of an account.
-    /// - Returns: the place in a row.
+    ///   - path: As above.
+    ///   - form: The form of the opened value.
+    ///   - hidden: Members of the opened object that are never exported.
+    ///   - context: The sealing context for an account.
+    /// - Returns: The place in a row.
     package static func sealed(
         _ path: String, as form: Form = .json, hiding hidden: Set<String> = [],
         _ context: @escaping @Sendable (AccountID) -> SealingContext
@@ -72,12 +72,12 @@ package struct SealedPlace: Sendable {
 
     private static func names(_ path: String) -> [String] { path.split(separator: ".").map(String.init) }
 
-    /// What it is called in a line.
+    /// The name of its member in a line.
     var name: String { path.joined(separator: ".") }
 
-    /// What was sealed, as JSON.
+    /// The opened value as JSON.
     ///
-    /// - Throws: an error of Foundation's when it is not JSON though it should be.
+    /// - Throws: An error of Foundation if it should be JSON and is not.
     func json(_ bytes: [UInt8]) throws -> String {
         guard form == .json else { return try Self.json(String(decoding: bytes, as: UTF8.self)) }
         guard !hidden.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
@@ -91,7 +91,7 @@ package struct SealedPlace: Sendable {
         String(decoding: try EventCoding.encode(text), as: UTF8.self)
     }
 
-    /// The sealed bytes, as JSON of the row tells them: bytes of a column in hexadecimal, within JSON as base64url.
+    /// The sealed bytes in the row's JSON: hexadecimal for a column's bytes, base64url within JSON.
     static func bytes(_ text: String) -> [UInt8]? {
         guard text.hasPrefix("\\x") else { return Base64URL.decode(text) }
         let digits = Array(text.utf8.dropFirst(2))

@@ -7,16 +7,18 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// The one consumer of a service: all of its topics.
+/// The single consumer of a service, for all of its topics.
 package final class EventConsumer: Service {
     /// Settings of a consumer.
     package struct Settings: Sendable {
         package var kafka: KafkaConfiguration
-        /// The consumer group, named as the service (STYLE N8).
+        /// The consumer group, named like the service.
         package var group: String
         package var limits = ConsumerLimits()
-        /// How often a reconnect is looked for.
+        /// Interval for detecting reconnects.
         package var lookBackInterval = Duration.seconds(1)
+        /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
+        package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
 
         package init(kafka: KafkaConfiguration, group: String) {
             self.kafka = kafka
@@ -25,17 +27,26 @@ package final class EventConsumer: Service {
     }
 
     private let settings: Settings
-    private let work: BatchWork
+    private let work: BatchTransaction
     private let rules: any DeliveryRules
     private let metrics: MessagingMetrics
     private let watchdog: Watchdog
+    private let admin: KafkaAdmin
     private let logger: Logger
+    private let topics: [String]
+    private let coverage: Mutex<SubscriptionCoverage>
     private let states = Mutex<[TopicPartition: PartitionState]>([:])
     private let running = Mutex<KafkaConsumer?>(nil)
     private let isStopping = Atomic(false)
 
-    init(settings: Settings, work: BatchWork, metrics: MessagingMetrics, watchdog: Watchdog, logger: Logger) {
+    init(
+        settings: Settings, work: BatchTransaction, metrics: MessagingMetrics, watchdog: Watchdog, admin: KafkaAdmin,
+        logger: Logger
+    ) {
         self.settings = settings
+        self.admin = admin
+        topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
+        coverage = Mutex(SubscriptionCoverage(topics: topics))
         self.work = work
         self.rules = work.rules
         self.metrics = metrics
@@ -43,16 +54,19 @@ package final class EventConsumer: Service {
         self.logger = logger
     }
 
-    /// Records behind the log's end, over all partitions held; nil before the first assignment.
+    /// Records behind the end of the log, over all assigned partitions; nil before the first assignment.
     package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
 
-    /// Whether partitions are assigned: what readiness asks.
-    package var isAssigned: Bool { running.withLock { $0 }.map { !$0.assignment.isEmpty } ?? false }
+    /// Why the consumer does not have its part of every subscribed topic, or nil if it has: what readiness asks.
+    package var problem: String? {
+        guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
+        return coverage.withLock { $0.problem(assignment: consumer.assignment) }
+    }
 
+    /// - Throws: `ConsumerFailure` when the group refuses this member for good.
     package func run() async throws {
-        let topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
         var kafka = settings.kafka
-        // Where a partition ends interests nobody here.
+        // Events at the end of a partition are not needed.
         kafka.overrides.merge(["enable.partition.eof": "false"]) { given, _ in given }
         let consumer = try KafkaConsumer(
             kafka, group: settings.group, topics: topics, limits: settings.limits,
@@ -61,6 +75,7 @@ package final class EventConsumer: Service {
         let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await lookBackAfterReconnects(consumer, heartbeat) }
+            group.addTask { [self] in await watchTopics(consumer) }
             await withTaskCancellationOrGracefulShutdownHandler {
                 await consume(consumer)
             } onCancelOrGracefulShutdown: {
@@ -72,17 +87,20 @@ package final class EventConsumer: Service {
         heartbeat.stop()
         await consumer.stop()
         running.withLock { $0 = nil }
+        if let failure = consumer.failure { throw await ConsumerFailure(failure, settings: kafka, admin: admin) }
     }
 
-    /// Batches in, transactions out; in-hand batches finish before this returns.
+    /// Processes batches in transactions; batches under way finish before this returns.
     private func consume(_ consumer: KafkaConsumer) async {
         let shared = SharedLane(work: work, metrics: metrics) { [self] job, outcome in end(job, outcome, consumer) }
         await withDiscardingTaskGroup { group in
             while let event = await consumer.next() {
                 switch event {
                 case .assigned(let partitions):
+                    coverage.withLock { $0.assign() }
                     logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .revoked(let partitions):
+                    coverage.withLock { $0.revoke() }
                     // Their states stay: this may be heard after the next assignment has made new ones. Lanes ask
                     // the consumer whether the partition is still held.
                     logger.info("partitions revoked", metadata: ["kafka.partitions": "\(partitions.count)"])
@@ -125,7 +143,7 @@ package final class EventConsumer: Service {
         consumer.release(place)
     }
 
-    /// From our own rows, one record early; waits for the database as long as it takes.
+    /// Reads offsets from the service's own rows, one record early; waits for the database as long as needed.
     private func startingOffsets(of partitions: [TopicPartition]) async -> [TopicPartition: Int64] {
         while !isStopping.load(ordering: .acquiring) {
             do {
@@ -149,6 +167,23 @@ package final class EventConsumer: Service {
             }
         }
         return [:]
+    }
+
+    /// Asks the broker for its topics, which has the group distribute new ones at once; the library alone would take half a
+    /// minute.
+    private func watchTopics(_ consumer: KafkaConsumer) async {
+        var reported: String?
+        while !Task.isCancelled {
+            if let counts = try? await consumer.partitionCounts(timeout: .seconds(1)) {
+                coverage.withLock { $0.note(counts) }
+            }
+            let problem = problem
+            if let problem, problem != reported, !coverage.withLock({ $0.missing.isEmpty }) {
+                logger.notice("the consumer is not ready", metadata: ["reason": "\(problem)"])
+            }
+            reported = problem
+            try? await Task.sleep(for: problem == nil ? settings.topicIntervals.1 : settings.topicIntervals.0)
+        }
     }
 
     /// A connection that was lost and made again may lead to another log of the same length: look at its last record.

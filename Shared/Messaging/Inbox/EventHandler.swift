@@ -2,31 +2,33 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Takes in one type of event: loads, decides, saves, says what follows, all in the transaction it is lent.
+/// Handles one type of event: loads, decides, saves and appends new events, all in the given transaction.
 ///
-/// Messaging does the rest: order, duplicates, holes, retries, dead letters, the outbox, the offset. A handler may run
-/// again after a failure, so it keeps nothing outside of the transaction.
+/// Messaging does the rest: order, duplicates, gaps, retries, dead letters, the outbox, the offset. A handler may run
+/// again after a failure, so it must keep no state outside the transaction.
 package protocol EventHandler: Sendable {
     associatedtype Body: EventBody
 
-    /// Whether re-emitted current state is applied too: true for projections only.
+    /// Whether re-emitted snapshots are handled too: true for projections only.
     var appliesSnapshots: Bool { get }
 
-    /// Whether events of erased accounts are taken in too: true for what brings the erasure about.
+    /// Whether events of erased accounts are handled too: true for handlers that perform the erasure.
     var takesErased: Bool { get }
 
-    /// Whether an event has a transaction of its own, without anything else of its batch.
+    /// Whether an event requires its own transaction, without the rest of its batch.
     var isTakenAlone: Bool { get }
 
-    /// Whether all it does is to gather writes: what was gathered before is not written ahead of it.
+    /// Whether the handler only gathers writes; earlier gathered writes then need not be executed before it.
     var gathersWrites: Bool { get }
 
-    /// What handling these events will ask the database for, so that it is asked once for all of them; it is run before any
-    /// of them is handled, and for some that will not be.
+    /// Queries whose rows the handler will need, run once for a whole batch before any event is handled.
+    ///
+    /// They may include events that will not be handled.
     func readAhead(_ events: [Body]) -> [AheadQuery]
 
-    /// - Throws: `Rejection` for a "no" of the service's rules, `PermanentFailure` for what can never work; a retryable
-    ///   error (database, key ring, `TransientFailure`) is waited out; any other is tried a few times, then set aside.
+    /// - Throws: `Rejection` if a rule of the service refuses the command, `PermanentFailure` for an event that can
+    ///   never be handled; retryable errors (database, key ring, `TransientFailure`) are retried until they pass;
+    ///   others are retried a few times, then the event is set aside.
     func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws
 }
 
@@ -39,9 +41,9 @@ extension EventHandler {
     package func readAhead(_ events: [Body]) -> [AheadQuery] { [] }
 }
 
-/// The service's own "no" to a command: nothing changes, the operation ends as rejected.
+/// The service's refusal of a command by its rules: nothing changes, the operation ends as rejected.
 package struct Rejection: Error, Sendable, Equatable {
-    /// What the client is told; holds nothing personal.
+    /// The problem for the client; contains no personal data.
     package let problem: OutcomeProblem
 
     package init(problem: OutcomeProblem) {
@@ -49,13 +51,14 @@ package struct Rejection: Error, Sendable, Equatable {
     }
 }
 
-/// An event that holds a value which a later release knows: passed over and counted, as one of an unknown type is, unless an
-/// operation waits for it here.
+/// The event contains a value of a later release.
+///
+/// It is skipped and counted, like an event of an unknown type, unless an operation depends on it here.
 struct OfLaterRelease: Error {}
 
-/// An event that can never be taken in as it is: set aside at once.
+/// An event that can never be handled: set aside at once.
 package struct PermanentFailure: Error, Sendable, CustomStringConvertible {
-    /// For the operator; holds no values of people.
+    /// For the operator; contains no personal data.
     package let description: String
 
     package init(_ reason: String) {
@@ -63,9 +66,9 @@ package struct PermanentFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Something that a handler needs is not there yet and will be: the event is waited with, however long that takes.
+/// A handler lacks something that will arrive later: the event is retried until then.
 package struct TransientFailure: Error, Sendable, CustomStringConvertible {
-    /// For the operator; holds no values of people.
+    /// For the operator; contains no personal data.
     package let description: String
 
     package init(_ reason: String) {
@@ -73,16 +76,16 @@ package struct TransientFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Ends operations on behalf of a consumer that cannot let the handler do it.
+/// Ends operations for a consumer whose handler could not.
 package protocol OperationEnder: Sendable {
-    /// The service refused the command.
+    /// Ends the operation of a refused command as rejected.
     func reject(_ attributes: EventAttributes, _ problem: OutcomeProblem, in transaction: borrowing Transaction)
         async throws
-    /// The event was set aside, or waits behind one that was.
+    /// Ends the operation of an event that was set aside, or parked behind one.
     func fail(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws
 }
 
-/// Ends operations by the service's own outcome events.
+/// Ends operations with the service's own outcome events.
 package struct OutcomeEvents<Rejected: OutcomeBody, Failed: OutcomeBody>: OperationEnder {
     package init() {}
 
@@ -104,7 +107,7 @@ package struct OutcomeEvents<Rejected: OutcomeBody, Failed: OutcomeBody>: Operat
 }
 
 extension OutcomeProblem {
-    /// What a client is told while its order waits for an operator.
+    /// The problem for the client while a command waits for an operator.
     package static let setAside = OutcomeProblem(
         type: "https://foodmagic.example/problems/set-aside", title: "The request could not be processed", status: 500,
         detail: "It is kept and will be looked at; its result may still arrive.")

@@ -3,17 +3,17 @@ import Foundation
 import Postgres
 import Sealing
 
-/// What an error of a handler means for the event.
+/// The meaning of a handler's error for the event.
 enum FailureKind {
-    /// Wait and try again, for as long as it takes.
+    /// Retry until it passes.
     case transient
-    /// The service's "no".
+    /// Refused by a rule of the service.
     case rejected(OutcomeProblem)
-    /// Set aside now.
+    /// Set aside at once.
     case permanent(String)
-    /// Its account's key was destroyed: skip and count.
+    /// The account's key was destroyed: skip and count.
     case erased
-    /// Not known to pass or to stay: try a few times, then set aside.
+    /// Possibly temporary: retry a few times, then set aside.
     case unknown(String)
 
     init(_ error: any Error) {

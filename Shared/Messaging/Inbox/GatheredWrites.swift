@@ -1,6 +1,6 @@
 import Postgres
 
-/// Writes that the handlers of a transaction gather, so that they take one statement and not one for each event.
+/// Writes that the handlers of a transaction gather, so that they take one statement instead of one per event.
 struct GatheredWrites: Sendable {
     fileprivate static let local = TransactionLocal<GatheredWrites>()
 
@@ -8,7 +8,8 @@ struct GatheredWrites: Sendable {
 }
 
 extension Transaction {
-    /// Has something written once: before the next handler that does not only gather, and at the latest with the commit.
+    /// Registers a write to run once: before the next handler that does more than gather, and at the latest with the
+    /// commit.
     ///
     /// - Throws: `NotAMessagingTransaction`.
     package func gather(_ write: @escaping @Sendable (borrowing Transaction) throws -> Void) throws {
@@ -21,7 +22,7 @@ extension Transaction {
         }
     }
 
-    /// Writes what is gathered.
+    /// Executes the gathered writes.
     package func writeGathered() throws {
         let gathered = withLocal(GatheredWrites.local) { gathered in
             defer { gathered = nil }

@@ -1,13 +1,15 @@
-/// What is to be done with a record, from its number and what was taken in before; pure (DESIGN section 4).
+/// The decision on a record, from its number and the numbers processed before; no side effects.
 package enum InboxDecision: Equatable {
-    /// Done before, or of an epoch below the floor.
+    /// Processed before, or from an epoch below the minimum.
     case ignore
-    /// Next in its key, or outside the numbering: take it in. `lost` is what policy had pruned before it.
+    /// Next of its key, or unnumbered: process it.
+    ///
+    /// `lost` are the numbers that retention had pruned before it.
     case apply(lost: ClosedRange<Int64>?)
-    /// Something before it is missing: remember, ask, do not apply.
+    /// Earlier events are missing: remember the gap and request them, without applying the record.
     case hole(lost: ClosedRange<Int64>?)
 
-    /// Decides by the record's number, the first that is still kept, and the last of its key that was taken in.
+    /// Decides from the record's number, the first kept number of its key, and the last processed one.
     ///
     /// `last` is 0 for a new key, which is expected at 1; epochs below `floor` are ignored (after a restore).
     static func decide(

@@ -3,20 +3,20 @@ import Foundation
 import Kafka
 import Postgres
 
-/// The inbox's statements; every one runs in the transaction of the effects.
+/// The inbox's statements; all run in the transaction of the effects.
 enum InboxRows {
-    /// What the schema knows about a batch; the row of the partition is locked by reading it.
+    /// The stored state for a batch; reading it locks the partition's row.
     struct Known: Sendable {
         var last: [String: Int64] = [:]
         var holes: [String: Int64] = [:]
         var gap: Range<Int64>?
         var deadResources: Set<String> = []
-        /// Those of the keys that are accounts which were erased.
+        /// The erased accounts among the keys.
         var erased: Set<String> = []
         var floor: Int64 = 0
     }
 
-    /// Where to go on in each partition; partitions without a row are expected at 0.
+    /// The next offset of each partition; partitions without a row start at 0.
     static func positions(
         of partitions: [TopicPartition], on pool: PostgresPool
     ) async throws -> [TopicPartition: (epoch: Int64, next: Int64)] {
@@ -35,34 +35,34 @@ enum InboxRows {
         return positions
     }
 
-    /// What is asked of one partition.
+    /// The state to read for one partition.
     struct Wanted: Sendable {
         let place: TopicPartition
         var keys: Set<String> = []
         var resources: Set<String> = []
     }
 
-    /// Locks the partitions' rows, in their order, and reads what is known of the keys and resources, and what handlers will
-    /// ask for, in one round trip.
+    /// Locks the partitions' rows in order, and reads the state of keys and resources and the handlers' read-ahead
+    /// queries, in one round trip.
     static func lock(
         _ wanted: [Wanted], ahead: [AheadQuery] = [], in transaction: borrowing Transaction
     ) async throws -> [TopicPartition: Known] {
-        // By itself: what follows is to see what the last holder of the lock has committed.
+        // A separate statement: the following ones must see the commits of the lock's previous holder.
         let places = wanted.map(\.place)
         let own = [lookingUp, locking(places), reading(wanted)]
         var results = try await transaction.pipeline(own + ahead.map(\.sql))
         if results[1].count < places.count {
-            // The first batch of a partition makes its row.
+            // The first batch of a partition creates its row.
             results = try await transaction.pipeline([making(places)] + own.dropFirst() + ahead.map(\.sql))
         }
         for (query, rows) in zip(ahead, results.dropFirst(own.count)) { try query.take(rows, transaction) }
         return try known(from: results[2], of: wanted)
     }
 
-    /// A batch looks rows up by their keys.
+    /// Settings for index lookups by key, for this transaction only.
     ///
-    /// So its statements are planned once and not for each batch anew (a fifth of what the database did), and none of them
-    /// reads whole tables for good because they were small when it was planned. For this transaction alone.
+    /// Statements are then planned once and not for each batch (planning was a fifth of the database's time), and no
+    /// plan keeps scanning whole tables because they were small when it was made.
     private static let lookingUp: SQL =
         "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)"
 
@@ -90,7 +90,7 @@ enum InboxRows {
         case last, hole, gap, dead, erased, floor
     }
 
-    /// Each row is looked up in its index, however many there are in the table when the plan is made (`OFFSET 0`).
+    /// Looks up each row by its index, however many rows the table has when the plan is made (`OFFSET 0`).
     private static func reading(_ wanted: [Wanted]) -> SQL {
         let keys = wanted.flatMap { wish in wish.keys.sorted().map { (wish.place.topic, $0) } }
         let resources = wanted.flatMap { wish in wish.resources.sorted().map { (wish.place.topic, $0) } }
@@ -149,10 +149,10 @@ enum InboxRows {
             })
     }
 
-    /// The statement says something that is not read here.
+    /// The statement returned a row of an unknown kind.
     private struct UnknownRowKind: Error {}
 
-    /// What a batch changed.
+    /// The changes of a batch.
     struct Changes: Sendable {
         var last: [String: Int64] = [:]
         var openHoles: [String: Int64] = [:]
@@ -163,7 +163,7 @@ enum InboxRows {
         var position: (epoch: Int64, next: Int64)?
     }
 
-    /// The statements that save the changes of some partitions, keys in order: two for all that is usual.
+    /// The statements that save the changes of some partitions, in the order of keys: two in the usual case.
     static func statements(for changes: [(place: TopicPartition, changes: Changes)]) -> [SQL] {
         var statements: [SQL] = []
         let advanced = changes.flatMap { place, changes in changes.last.map { (place.topic, $0.key, $0.value) } }
@@ -196,7 +196,7 @@ enum InboxRows {
         return statements
     }
 
-    /// What has holes, gaps or losses.
+    /// Statements for gaps and losses.
     private static func unusual(_ changes: Changes, at place: TopicPartition) -> [SQL] {
         var statements: [SQL] = []
         let opened = changes.openHoles.sorted { $0.key < $1.key }

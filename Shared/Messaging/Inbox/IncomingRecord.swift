@@ -2,19 +2,19 @@ import EventContracts
 import Foundation
 import Kafka
 
-/// A record as the inbox sees it: an event, a control record, or something that is neither.
+/// A record in the inbox: an event, a control record, or neither.
 struct IncomingRecord: Sendable {
     enum Content: Sendable {
         case event(EventAttributes)
         case gapClosed(GapClosed)
-        /// Not readable as an event; its number is known when that header at least is whole.
+        /// Not readable as an event; its number is known if at least that header is valid.
         case malformed(reason: String)
     }
 
     let record: KafkaRecord
     let key: String
     let content: Content
-    /// Number within (topic, key); 0 outside the numbering.
+    /// Number within (topic, key); 0 if unnumbered.
     let sequence: Int64
     let first: Int64
     let epoch: Int64
@@ -52,7 +52,7 @@ struct IncomingRecord: Sendable {
         first = number(EventHeaders.Name.first)
     }
 
-    /// What parking goes by.
+    /// The resource that parking groups by.
     var resource: String {
         if case .event(let attributes) = content { return attributes.resource }
         return key

@@ -4,34 +4,34 @@ import Kafka
 import Logging
 import ServiceRuntime
 
-/// Takes in the batches of one partition, however often a passing error makes it try again.
+/// Processes the batches of one partition, retrying temporary errors as long as needed.
 struct PartitionLane: Sendable {
-    let work: BatchWork
+    let work: BatchTransaction
     let state: PartitionState
     let place: TopicPartition
     let rules: any DeliveryRules
     let metrics: MessagingMetrics
     let logger: Logger
-    /// Whether the partition is still ours and the service runs on.
+    /// Whether the partition is still assigned and the service still runs.
     let isHeld: @Sendable () -> Bool
 
-    /// First and longest wait before another try.
+    /// First and longest back-off between attempts.
     static let backOff = (first: Duration.milliseconds(100), longest: Duration.seconds(10))
-    /// Tries of an event whose error says neither that it passes nor that it stays.
+    /// Attempts for an event whose error is neither known as temporary nor as permanent.
     static let tries = 3
 
-    /// What the consumer has to do after a batch.
+    /// What the consumer must do after a batch.
     enum Outcome: Equatable {
         case committed(next: Int64)
-        /// Another log begins: fetch from this offset.
+        /// A different log begins: fetch from this offset.
         case seek(Int64)
-        /// No longer ours, or stopping.
+        /// The partition is no longer assigned, or the service is stopping.
         case dropped
     }
 
-    /// What a batch comes to before anything of it is applied.
+    /// The interpretation of a batch before it is applied.
     enum Reading {
-        case part(BatchWork.Part)
+        case part(BatchTransaction.Part)
         case done(Outcome)
     }
 
@@ -47,24 +47,24 @@ struct PartitionLane: Sendable {
             let batch = Array(incoming[start...])
             guard let last = batch.last else { return .done(.committed(next: state.current.next)) }
             return .part(
-                BatchWork.Part(
+                BatchTransaction.Part(
                     place: place, records: batch, missing: missing,
                     position: (state.current.epoch, last.record.offset + 1)))
         }
     }
 
-    /// A part was committed, by whomever.
-    func committed(_ part: BatchWork.Part) -> Outcome {
+    /// A part was committed, by this lane or another.
+    func committed(_ part: BatchTransaction.Part) -> Outcome {
         state.advance(to: part.position.next)
         return .committed(next: part.position.next)
     }
 
-    /// Takes a part in by itself: in one transaction, account by account when that fails for a reason of one event.
-    func take(_ part: BatchWork.Part) async -> Outcome {
+    /// Processes a part alone: in one transaction, and account by account if that fails because of one event.
+    func take(_ part: BatchTransaction.Part) async -> Outcome {
         await takeWhole(part) ? committed(part) : .dropped
     }
 
-    private func takeWhole(_ part: BatchWork.Part) async -> Bool {
+    private func takeWhole(_ part: BatchTransaction.Part) async -> Bool {
         var wait = Self.backOff.first
         while isHeld() {
             do {
@@ -81,13 +81,13 @@ struct PartitionLane: Sendable {
         return false
     }
 
-    /// Takes a part in account by account, so that one whose event fails keeps no other waiting.
+    /// Processes a part account by account, so that one whose event fails does not block the others.
     ///
-    /// Accounts that must be tried again wait together, after all others are done. The partition's position moves last:
-    /// what a crash repeats is known by its number.
-    private func takeApart(_ part: BatchWork.Part) async -> Bool {
+    /// Accounts that must be retried wait together, after all others are done. The partition's position is updated
+    /// last: records repeated after a crash are recognized by their numbers.
+    private func takeApart(_ part: BatchTransaction.Part) async -> Bool {
         guard let first = part.records.first else { return false }
-        let start = BatchWork.Part(
+        let start = BatchTransaction.Part(
             place: place, records: [], missing: part.missing, position: (part.position.epoch, first.record.offset))
         if !part.missing.isEmpty, await !commit(start) { return false }
         var wait = Self.backOff.first
@@ -103,10 +103,10 @@ struct PartitionLane: Sendable {
             waiting = left
             if !waiting.isEmpty { await pause(&wait, after: nil) }
         }
-        return await commit(BatchWork.Part(place: place, records: [], missing: [], position: part.position))
+        return await commit(BatchTransaction.Part(place: place, records: [], missing: [], position: part.position))
     }
 
-    /// The records of each key in their order, keys in the order of their first record.
+    /// The records of each key in order; keys in the order of their first record.
     private static func byKey(_ records: [IncomingRecord]) -> [[IncomingRecord]] {
         var places: [String: Int] = [:], groups: [[IncomingRecord]] = []
         for record in records {
@@ -120,8 +120,8 @@ struct PartitionLane: Sendable {
         return groups
     }
 
-    /// Commits a part without records, however often a passing error makes it try again.
-    private func commit(_ part: BatchWork.Part) async -> Bool {
+    /// Commits a part without records, retrying temporary errors as long as needed.
+    private func commit(_ part: BatchTransaction.Part) async -> Bool {
         var wait = Self.backOff.first
         while isHeld() {
             do {
@@ -134,14 +134,14 @@ struct PartitionLane: Sendable {
         return false
     }
 
-    /// Takes in the records of one key, in their order.
+    /// Processes the records of one key, in order.
     ///
-    /// - Returns: Those that wait for the next round; nil when the partition is no longer held.
+    /// - Returns: Records that wait for the next round; nil if the partition is no longer assigned.
     private func take(
-        _ records: [IncomingRecord], from start: BatchWork.Part, round: Int
+        _ records: [IncomingRecord], from start: BatchTransaction.Part, round: Int
     ) async -> [IncomingRecord]? {
         for (index, record) in records.enumerated() {
-            let part = BatchWork.Part(place: place, records: [record], missing: [], position: start.position)
+            let part = BatchTransaction.Part(place: place, records: [record], missing: [], position: start.position)
             switch await takeOne(part, record, round: round) {
             case .done: continue
             case .again: return Array(records[index...])
@@ -151,17 +151,17 @@ struct PartitionLane: Sendable {
         return []
     }
 
-    /// How taking one record in went.
+    /// The result of processing one record.
     private enum Taken {
         case done
-        /// It failed for a reason that may pass.
+        /// It failed for a reason that may be temporary.
         case again
         case dropped
     }
 
-    private func takeOne(_ part: BatchWork.Part, _ record: IncomingRecord, round: Int) async -> Taken {
+    private func takeOne(_ part: BatchTransaction.Part, _ record: IncomingRecord, round: Int) async -> Taken {
         var wait = Self.backOff.first
-        var verdict: BatchWork.Verdict?
+        var verdict: BatchTransaction.Verdict?
         while isHeld() {
             do {
                 try await apply(part, verdict: verdict)
@@ -172,7 +172,7 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                 case .permanent where !rules.setsAside, .unknown where !rules.setsAside:
                     await pause(&wait, after: error)
-                // What is only noted as set aside can fail for our own reasons alone.
+                // Recording a set-aside event can only fail for internal reasons.
                 case _ where isSetAside(verdict):
                     await pause(&wait, after: error)
                 case .rejected(let problem) where verdict == nil:
@@ -186,7 +186,7 @@ struct PartitionLane: Sendable {
                 case .permanent(let reason):
                     verdict = setAside(record, reason: reason, attempts: round)
                 case .unknown(let reason):
-                    // An account of which an event was set aside just now has no more waiting done for it.
+                    // Accounts with a recently set-aside event are not retried again.
                     if round < Self.tries, verdict == nil, !state.isFailing(record.key) {
                         logRetry(error)
                         return .again
@@ -199,17 +199,17 @@ struct PartitionLane: Sendable {
         return .dropped
     }
 
-    private func isSetAside(_ verdict: BatchWork.Verdict?) -> Bool {
+    private func isSetAside(_ verdict: BatchTransaction.Verdict?) -> Bool {
         if case .setAside? = verdict { true } else { false }
     }
 
-    private func apply(_ part: BatchWork.Part, verdict: BatchWork.Verdict? = nil) async throws {
+    private func apply(_ part: BatchTransaction.Part, verdict: BatchTransaction.Verdict? = nil) async throws {
         let started = ContinuousClock.now
         let tally = try await work.apply([part], verdict: verdict)
         metrics.took(ContinuousClock.now - started, tally: tally)
     }
 
-    private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchWork.Verdict {
+    private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchTransaction.Verdict {
         var metadata = place.metadata
         metadata["kafka.offset"] = "\(record.record.offset)"
         metadata["event.type"] = "\(record.attributes?.type.name ?? "?")"
@@ -223,11 +223,11 @@ struct PartitionLane: Sendable {
         logger.warning("batch will be tried again", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
     }
 
-    /// Jittered; the consumer goes on polling, and fetching of a full partition is paused there.
+    /// Waits with jitter; the consumer keeps polling and pauses fetching of a full partition.
     ///
     /// - Parameters:
-    ///   - wait: How long, at most; doubled for the next pause.
-    ///   - error: What is logged; nil when it was before.
+    ///   - wait: Maximum duration; doubled for the next pause.
+    ///   - error: Logged; nil if it was logged before.
     private func pause(_ wait: inout Duration, after error: (any Error)?) async {
         metrics.retried()
         if let error { logRetry(error) }

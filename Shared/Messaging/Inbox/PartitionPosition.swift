@@ -2,20 +2,20 @@
 package struct PartitionPosition: Sendable, Equatable {
     /// Highest epoch seen.
     package var epoch: Int64
-    /// The next offset to take in.
+    /// The next offset to process.
     package var next: Int64
-    /// The next record that comes is the one before `next`, read only for its epoch.
+    /// Whether the next record is the one before `next`, read only for its epoch.
     package var looksBack: Bool
 
-    /// What a batch means for the position.
+    /// The interpretation of a batch for the position.
     package enum Reading: Equatable {
-        /// Another log: forget what came, fetch from this offset on.
+        /// A different log: discard the batch, and fetch from this offset.
         case restart(at: Int64)
-        /// Take in the records from this index on; offsets in `missing` were skipped.
+        /// Process the records from this index on; offsets in `missing` were skipped.
         case take(from: Int, missing: [Range<Int64>])
     }
 
-    /// Reads offsets and epochs of a batch, before anything of it is applied; moves the epoch, not the offset.
+    /// Interprets offsets and epochs of a batch before it is applied; updates the epoch, not the offset.
     package mutating func read(_ records: [(offset: Int64, epoch: Int64)]) -> Reading {
         guard let first = records.first else { return .take(from: 0, missing: []) }
         let newest = records.reduce(0) { max($0, $1.epoch) }
@@ -26,14 +26,14 @@ package struct PartitionPosition: Sendable, Equatable {
         }
         if newest > epoch {
             epoch = newest
-            // From the log's very start there is nothing to go back to.
+            // At the very start of a log there is nothing to go back to.
             if first.offset > 0, next > 0 {
                 next = 0
                 return .restart(at: 0)
             }
             start = 0
         }
-        // An offset below ours: the log was cut and fetching began anew at its start.
+        // An offset below ours: the log was truncated and fetching restarted at its beginning.
         if let cut = records[start...].first, cut.offset < next { next = cut.offset }
         var missing: [Range<Int64>] = []
         var expected = next

@@ -2,13 +2,13 @@ import Kafka
 import ServiceRuntime
 import Synchronization
 
-/// Takes in the batches of all partitions, what waits in one transaction.
+/// Processes the batches of all partitions, all waiting ones in one transaction.
 ///
-/// While it works, batches gather: the busier the service, the fuller its transactions, and the fewer. Only when a whole
-/// transaction waits beside the one under way is it taken in at the same time, so that a backlog has a second processor.
-/// Partitions of one number, which hold the same accounts in every topic, are never in two of them.
+/// While it works, batches gather: the busier the service, the larger and fewer its transactions. A second transaction
+/// runs beside the first only if a full one waits, so that a backlog uses a second processor. Partitions with the same
+/// number, which hold the same accounts in every topic, are never in both.
 final class SharedLane: Sendable {
-    /// A batch, and what takes it in.
+    /// A batch with its processor.
     struct Job: Sendable {
         let batch: RecordBatch
         let lane: PartitionLane
@@ -17,13 +17,13 @@ final class SharedLane: Sendable {
     }
 
     private let queue = Mutex(LaneQueue<Job>())
-    private let work: BatchWork
+    private let work: BatchTransaction
     private let metrics: MessagingMetrics
-    /// Told what each batch came to.
+    /// Receives the outcome of each batch.
     private let ended: @Sendable (Job, PartitionLane.Outcome) -> Void
 
     init(
-        work: BatchWork, metrics: MessagingMetrics,
+        work: BatchTransaction, metrics: MessagingMetrics,
         ended: @escaping @Sendable (Job, PartitionLane.Outcome) -> Void
     ) {
         self.work = work
@@ -31,7 +31,7 @@ final class SharedLane: Sendable {
         self.ended = ended
     }
 
-    /// Puts a batch behind those that wait; a worker begins in the group when none is at work, or a whole transaction waits.
+    /// Adds a batch to the queue; starts a worker in the group if none runs, or a full transaction waits.
     func put(_ job: Job, in group: inout DiscardingTaskGroup) {
         let isNeeded = queue.withLock { queue in
             queue.put(job, number: job.number, records: job.batch.records.count)
@@ -47,7 +47,7 @@ final class SharedLane: Sendable {
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)
                 if await takeTogether(parts) { continue }
-                // Something is wrong with one of them: nobody waits for it but its own partition, the lane neither.
+                // One of them failed: it continues alone and blocks only its own partition, not the lane.
                 for (job, part) in parts {
                     alone.addTask { [self] in ended(job, await job.lane.take(part)) }
                 }
@@ -55,8 +55,8 @@ final class SharedLane: Sendable {
         }
     }
 
-    private func parts(of jobs: [Job]) -> [(job: Job, part: BatchWork.Part)] {
-        var parts: [(job: Job, part: BatchWork.Part)] = []
+    private func parts(of jobs: [Job]) -> [(job: Job, part: BatchTransaction.Part)] {
+        var parts: [(job: Job, part: BatchTransaction.Part)] = []
         for job in jobs {
             switch job.lane.read(job.batch.records) {
             case .done(let outcome): ended(job, outcome)
@@ -66,7 +66,7 @@ final class SharedLane: Sendable {
         return parts
     }
 
-    private func takeTogether(_ parts: [(job: Job, part: BatchWork.Part)]) async -> Bool {
+    private func takeTogether(_ parts: [(job: Job, part: BatchTransaction.Part)]) async -> Bool {
         if parts.isEmpty { return true }
         guard parts.allSatisfy({ $0.job.lane.isHeld() }) else { return false }
         do {
@@ -74,7 +74,7 @@ final class SharedLane: Sendable {
             let tally = try await work.apply(parts.map(\.part))
             metrics.took(ContinuousClock.now - started, tally: tally)
         } catch {
-            // Said by whoever tries it alone.
+            // Reported when the part is tried alone.
             return false
         }
         for (job, part) in parts { ended(job, job.lane.committed(part)) }

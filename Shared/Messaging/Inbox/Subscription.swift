@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// One event type and who takes it in; a service lists all of its subscriptions in one place (STYLE S3).
+/// One event type and its handler; a service lists all of its subscriptions in one place.
 package struct Subscription: Sendable {
     package let type: EventType
     package let topic: Topic
@@ -10,14 +10,14 @@ package struct Subscription: Sendable {
     let takesErased: Bool
     let isTakenAlone: Bool
     let gathersWrites: Bool
-    /// The body of an event of this type.
+    /// Decodes the body of an event of this type.
     let decode: @Sendable ([UInt8]) throws -> any EventBody
-    /// What the handler wants to be read ahead for bodies of this type.
+    /// The handler's read-ahead queries for bodies of this type.
     let readAhead: @Sendable ([any EventBody]) -> [AheadQuery]
-    /// Hands a body of this type, and its bytes, to the handler.
+    /// Passes a body of this type, and its bytes, to the handler.
     let handle: @Sendable (EventAttributes, any EventBody, [UInt8]?, borrowing Transaction) async throws -> Void
 
-    /// Hands events of the handler's type to it.
+    /// Passes events of the handler's type to it.
     package init<Handler: EventHandler>(_ handler: Handler) {
         type = Handler.Body.type
         topic = Handler.Body.topic
@@ -45,7 +45,8 @@ package struct Subscription: Sendable {
         }
     }
 
-    /// What is about another person than its key says is taken in by nobody: order, erasure and parking go by the key (GW-23).
+    /// Refuses an event about another person than its key says, since order, erasure and parking depend on the key
+    /// (GW-23).
     ///
     /// - Throws: `PermanentFailure`, so that it is set aside.
     static func refuseForeign(_ body: any EventBody, _ attributes: EventAttributes) throws {

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// Why a transaction says what it says: gives its events their ids, correlation and operation.
+/// The cause of a transaction's events; determines their ids, correlation and operation.
 package struct EventCause: Sendable {
     /// The operation its events belong to, unless an append names another.
     package let operationID: OperationID?
@@ -9,10 +9,10 @@ package struct EventCause: Sendable {
     /// The event being handled; nil for a client's request or a timer.
     package let causationID: UUID?
     package let traceparent: String?
-    /// The consumer handling it; with `causationID` it makes the same ids when the work is done again.
+    /// The consumer handling it; together with `causationID` it makes repeated work derive the same ids.
     private let consumer: String?
 
-    /// A client's request or work a service does by itself: ids are random.
+    /// A client's request, or a service's own work: ids are random.
     package static func request(
         correlationID: UUID, operationID: OperationID? = nil, traceparent: String? = nil
     ) -> EventCause {
@@ -21,14 +21,14 @@ package struct EventCause: Sendable {
             consumer: nil)
     }
 
-    /// An event: ids derive from it (DESIGN section 4), correlation and operation are handed on.
+    /// An event: ids derive from it, correlation and operation are passed on.
     package static func event(_ attributes: EventAttributes, consumer: String) -> EventCause {
         event(
             attributes.id, operationID: attributes.operationID, correlationID: attributes.correlationID,
             traceparent: attributes.traceparent, consumer: consumer)
     }
 
-    /// An event of an earlier transaction, of which a consumer has kept what it needs to answer it later.
+    /// An event of an earlier transaction that a consumer answers later, from the fields it has stored.
     package static func event(
         _ id: UUID, operationID: OperationID?, correlationID: UUID, traceparent: String?, consumer: String
     ) -> EventCause {
@@ -37,7 +37,7 @@ package struct EventCause: Sendable {
             consumer: consumer)
     }
 
-    /// The id of the `ordinal`-th event this cause leads to.
+    /// The id of the `ordinal`-th event that this cause leads to.
     func eventID(ordinal: Int) -> UUID {
         guard let consumer, let causationID else { return UUID() }
         return NamedUUID.event(consumer: consumer, cause: causationID, ordinal: ordinal)

@@ -3,28 +3,29 @@ import Kafka
 import Logging
 import Postgres
 
-/// Notices that the broker's log is not the one rows were delivered to, and starts a new epoch: everything is to send.
+/// Detects that the broker's log is not the one rows were delivered to, and starts a new epoch, in which everything is
+/// sent again.
 ///
-/// Three signs (DESIGN section 4): another cluster id; a log that ends at or below the highest offset confirmed to us; a
-/// delivery report at or below it. A topic may be made anew in the same cluster, so the first alone is not enough.
+/// Three signs: another cluster id; a log that ends at or below the highest confirmed offset; a delivery report at or
+/// below it. A topic may be recreated in the same cluster, so the first sign alone is not enough.
 struct LogEpochs: Sendable {
     let database: MessagingDatabase
     let connection: PostgresConfiguration
     let producer: KafkaProducer
-    /// How long one question to the broker may take.
-    let patience: Duration
+    /// Timeout of one request to the broker.
+    let timeout: Duration
     let logger: Logger
-    /// How long it may take to mark a week of rows as to be sent again.
+    /// Timeout for marking a week of rows to be sent again.
     private static let markingLimit = Duration.seconds(1_800)
 
-    /// The epoch and what was confirmed in it.
+    /// The epoch, and the offsets confirmed in it.
     struct Known: Sendable {
         var epoch: Int64
         var clusterID: String?
         var highest: [TopicPartition: Int64]
     }
 
-    /// What the schema remembers.
+    /// The stored state.
     static func known(on session: borrowing some PostgresQuerying & ~Copyable) async throws -> Known {
         let results = try await session.pipeline([
             "SELECT epoch, cluster_id FROM relay_state",
@@ -39,24 +40,26 @@ struct LogEpochs: Sendable {
         return known
     }
 
-    /// Asks the broker again and again until cancelled, beside the sending, which must not wait for the answers.
+    /// Asks the broker repeatedly until cancelled, in parallel with sending, which must not wait for the answers.
     func watch(every interval: Duration) async {
         while !Task.isCancelled {
             try? await Task.sleep(for: interval)
+            // A stop interrupts the question, which then fails in some way: that is no fault of the broker or the database.
+            guard !Task.isCancelled else { return }
             do {
                 try await check()
-            } catch is CancellationError {
-                return
-            } catch {
+            } catch  where !Task.isCancelled {
                 logger.warning("log not looked at", metadata: ["error": "\(error)"])
+            } catch {
+                return
             }
         }
     }
 
-    /// Asks the broker, and starts an epoch if its log is another one; a broker that does not answer says nothing.
+    /// Asks the broker, and starts an epoch if its log is a different one; a broker without an answer changes nothing.
     func check() async throws {
         let known = try await Self.known(on: database.pool)
-        guard let clusterID = try? await producer.clusterID(timeout: patience) else { return }
+        guard let clusterID = try? await producer.clusterID(timeout: timeout) else { return }
         if let before = known.clusterID, before != clusterID {
             return try await start(after: known.epoch, clusterID: clusterID, reason: "another cluster id")
         }
@@ -65,18 +68,18 @@ struct LogEpochs: Sendable {
                 "UPDATE relay_state SET cluster_id = \(clusterID) WHERE epoch = \(known.epoch) AND cluster_id IS NULL")
         }
         let places = Array(known.highest.keys)
-        guard let ends = try? await producer.logEnds(of: places, timeout: patience) else { return }
+        guard let ends = try? await producer.logEnds(of: places, timeout: timeout) else { return }
         if known.highest.contains(where: { place, highest in ends[place].map { $0 <= highest } ?? false }) {
             try await start(after: known.epoch, clusterID: clusterID, reason: "the log ends too early")
         }
     }
 
-    /// Whether delivery reports show another log than the known one.
+    /// Whether delivery reports prove another log than the known one.
     func contradicts(_ reports: [(row: OutboxRows.Due, offset: Int64)], known: Known) -> Bool {
         reports.contains { $0.offset <= known.highest[$0.row.topicPartition] ?? -1 }
     }
 
-    /// Compare and set: of several relays that notice, one starts the epoch.
+    /// Compare and set: of several relays that detect it, one starts the epoch.
     func start(after epoch: Int64, clusterID: String?, reason: String) async throws {
         let session = try await DedicatedSession.open(connection, statementTimeout: Self.markingLimit)
         defer { session.close() }

@@ -3,18 +3,18 @@ import Foundation
 import Kafka
 import Postgres
 
-/// What one transaction has said so far; written to the outbox in one statement when it ends.
+/// The events of one transaction; written to the outbox in one statement when it ends.
 struct OutboxBuffer: Sendable {
-    /// The owner of what is appended.
+    /// The owner of the events.
     let service: String
-    /// What the next appends follow from; the consumer sets it anew for each event of a batch.
+    /// The cause of the next events; the consumer sets it for each event of a batch.
     var cause: EventCause {
         didSet { ordinal = 0 }
     }
-    /// The time stamped on events.
+    /// The time of the events.
     let now: Date
     private(set) var rows: [OutboxRow] = []
-    /// Channel and payload of the notifications to send once the transaction is committed.
+    /// Notifications to send after the commit, with channel and payload.
     private(set) var notifications: Set<DatabaseNotification> = []
     private var ordinal = 0
 
@@ -24,10 +24,10 @@ struct OutboxBuffer: Sendable {
         self.now = now
     }
 
-    /// Its place among a transaction's locals.
+    /// Its key among a transaction's locals.
     static let local = TransactionLocal<OutboxBuffer>()
 
-    /// Adds an event; its number is given when the transaction ends.
+    /// Adds an event; it receives its number when the transaction ends.
     mutating func append<Body: EventBody>(_ body: Body, key: String, subject: String?, options: AppendOptions) throws {
         let cause = options.cause ?? self.cause
         let attributes = EventAttributes(
@@ -46,29 +46,29 @@ struct OutboxBuffer: Sendable {
                 headers: RecordHeaders(attributes), body: try EventCoding.encode(body)))
     }
 
-    /// Adds a record outside the numbering.
+    /// Adds an unnumbered record.
     mutating func append(_ row: OutboxRow) {
         rows.append(row)
     }
 
-    /// Remembers a notification to send after the commit; equal ones are sent once.
+    /// Adds a notification to send after the commit; equal ones are sent once.
     mutating func notify(_ notification: DatabaseNotification) {
         notifications.insert(notification)
     }
 }
 
 extension Topic {
-    /// The partition in which the records of a key stand.
+    /// The partition of a key's records.
     package func partition(of key: some CustomStringConvertible) -> Int32 {
         KafkaPartitioner.partition(key: Array(key.description.utf8), count: partitions)
     }
 }
 
-/// How an event is appended, beyond its data.
+/// Options for appending an event.
 struct AppendOptions: Sendable {
     var operationID: OperationID?
     var ending: OperationStatus?
-    /// What it follows from, when not from what the transaction is about.
+    /// The cause, if it differs from the transaction's.
     var cause: EventCause?
     var isSnapshot = false
 }
@@ -90,6 +90,6 @@ struct OutboxRow: Sendable {
 struct DatabaseNotification: Hashable, Sendable {
     let channel: String
     let payload: String
-    /// Whether nothing but a little time is lost with it: left out while no other copy could hear it.
+    /// Whether losing it costs only a little time; it is not sent while there is no other instance to receive it.
     let isHint: Bool
 }

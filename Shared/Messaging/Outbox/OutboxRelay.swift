@@ -7,31 +7,31 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// Sends the outbox, in order, for the partitions it owns; runs all the time, in every copy of a service.
+/// Sends the outbox in order, for the partitions it owns; runs in every instance of a service.
 ///
-/// A partition is owned by a session advisory lock on the connection the relay works on: lose the connection and both
-/// are gone at once. Rows that this process has committed are sent from memory; the outbox is read for those of other copies,
-/// after a start, and whenever memory does not hold all. A row is marked after the broker has it (`acks=all`), together with
-/// others and a little later; a crash before that sends it again, which every consumer knows as done.
+/// A partition is owned through a session advisory lock on the relay's connection, so both are lost together. Rows that
+/// this process has committed are sent from memory; the outbox is read for rows of other instances, after a start, and
+/// whenever memory is incomplete. A row is marked after the broker has stored it (`acks=all`), a little later and
+/// together with others; after a crash it is sent again, and consumers recognize it by its number.
 package struct OutboxRelay: Service {
     /// Settings of a relay.
     package struct Settings: Sendable {
-        /// Most rows in flight, and most that wait to be marked.
+        /// Maximum number of rows in flight, and of rows waiting to be marked.
         package var batch = 500
-        /// How often it looks for rows that another process has written, while there is another copy of the service.
+        /// How often it looks for rows of other processes, while there is another instance of the service.
         package var pollInterval = Duration.milliseconds(50)
-        /// How often it looks while there is no other copy, and only an operator's tool may write.
+        /// How often it looks without another instance, when only an operator's tool may write.
         package var alonePollInterval = Duration.seconds(1)
-        /// How long what was sent may wait to be marked.
+        /// How long a sent row may wait to be marked.
         package var markInterval = Duration.milliseconds(100)
-        /// How often ownership and the broker's log are looked at.
+        /// Interval for checking ownership and the broker's log.
         package var checkInterval = Duration.seconds(1)
-        /// How long one question to the broker may take.
+        /// Timeout of one request to the broker.
         package var brokerPatience = Duration.seconds(2)
-        /// How long a broker that confirms nothing is waited for once the service is to stop; what it has not confirmed is sent
-        /// again after the next start.
+        /// How long to wait for a silent broker when the service stops; unconfirmed rows are sent again after the next
+        /// start.
         package var stopPatience = Duration.seconds(2)
-        /// Unread bytes per partition on a broker with a cap; 0 = none.
+        /// Maximum unread bytes per partition on a broker with a cap; 0 = no cap.
         package var capBytes = 0
 
         package init() {}
@@ -61,7 +61,7 @@ package struct OutboxRelay: Service {
         }
     }
 
-    /// Whether the relay is to stop, and how many batches the broker has answered.
+    /// Whether the relay must stop, and how many batches the broker has confirmed.
     private final class Life: Sendable {
         let isStopping = Atomic(false)
         let answered = Atomic(0)
@@ -78,7 +78,7 @@ package struct OutboxRelay: Service {
         }
     }
 
-    /// Returns when the service is to stop and the broker confirms nothing any more.
+    /// Returns when the service is stopping and the broker no longer confirms anything.
     private func giveUp(after life: Life) async {
         do {
             try await gracefulShutdown()
@@ -88,33 +88,33 @@ package struct OutboxRelay: Service {
                 try await Task.sleep(for: settings.stopPatience)
             }
         } catch {
-            // The relay has ended before.
+            // The relay ended earlier.
         }
     }
 
-    /// Works on one connection until told to stop (what is due by then is sent) or until it breaks.
+    /// Works on one connection until told to stop (rows due by then are sent) or until it breaks.
     private func relay(_ life: Life) async throws {
-        // Until this one is counted, nobody knows how many there are.
+        // The number of instances is unknown until this one is counted.
         database.hasOtherCopies.store(true, ordering: .relaxed)
         defer { database.hasOtherCopies.store(true, ordering: .relaxed) }
         let session = try await DedicatedSession.open(connection)
         defer { session.close() }
         try await PartitionOwnership.begin(on: session)
-        // A mark lost in a crash of the database only means sending again.
+        // A mark lost in a crash of the database only causes sending again.
         try await session.execute("SET synchronous_commit = off")
         try await Self.planOnce(session)
         let epochs = LogEpochs(
-            database: database, connection: connection, producer: producer, patience: settings.brokerPatience,
+            database: database, connection: connection, producer: producer, timeout: settings.brokerPatience,
             logger: logger)
         guard rules.detectsLostLogs else { return try await send(on: session, epochs, until: life) }
         try await epochs.check()
-        // Cancelled when the sending ends.
+        // Cancelled when sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
         try await session.onThread { try await send(on: session, epochs, until: life) }
     }
 
-    /// Has each statement planned once, for whatever the outbox will grow to: it is small when the session begins, and a
-    /// plan that reads all of it would be kept.
+    /// Plans each statement once, for an outbox of any size: the outbox is small when the session begins, and a plan
+    /// that scans all of it would be kept.
     private static func planOnce(_ session: DedicatedSession) async throws {
         _ = try await session.pipeline([
             "SET plan_cache_mode = force_generic_plan", "SET enable_seqscan = off", "SET enable_hashjoin = off",
@@ -122,19 +122,19 @@ package struct OutboxRelay: Service {
         ])
     }
 
-    /// What a relay knows while it holds its connection.
+    /// The relay's state while it holds its connection.
     private struct Progress {
         var owned: Set<Int32> = []
         var known: LogEpochs.Known
-        var pacer: PartitionPacer
+        var pacer: PartitionThrottle
         var sequences = SentSequences()
-        /// Sent, and not yet marked; since when the first of them waits.
+        /// Rows sent but not marked, and since when the first of them waits.
         var unmarked: (rows: [OutboxRows.Sent], since: ContinuousClock.Instant) = ([], .now)
-        /// How often the outbox is read, and when next; at once when rows may be there that memory does not hold.
+        /// The interval for reading the outbox, and the next time; at once if memory may be incomplete.
         var pollInterval = Duration.zero
         var nextLook = ContinuousClock.now
 
-        init(known: LogEpochs.Known, pacer: PartitionPacer) {
+        init(known: LogEpochs.Known, pacer: PartitionThrottle) {
             self.known = known
             self.pacer = pacer
         }
@@ -145,18 +145,18 @@ package struct OutboxRelay: Service {
             for (row, _) in rows { sequences.note(row) }
         }
 
-        /// How long there is nothing to do unless somebody rings.
+        /// How long to wait without a wake signal.
         func rest(atMost markInterval: Duration) -> Duration {
             let look = nextLook - .now
             return unmarked.rows.isEmpty ? look : min(look, unmarked.since + markInterval - .now)
         }
     }
 
-    /// Sends what is due again and again.
+    /// Sends due rows repeatedly.
     private func send(on session: DedicatedSession, _ epochs: LogEpochs, until life: Life) async throws {
         var progress = Progress(
             known: try await LogEpochs.known(on: session),
-            pacer: PartitionPacer(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin))
+            pacer: PartitionThrottle(capBytes: rules.keepsWithinCap ? settings.capBytes : 0, admin: admin))
         var nextCheck = ContinuousClock.now
         while !Task.isCancelled {
             if .now >= nextCheck {
@@ -172,7 +172,7 @@ package struct OutboxRelay: Service {
             if isStopping {
                 if round.count == 0 { return }
             } else if round.count < due.count {
-                // A full partition, or a broker that refuses: looked for again, though not at once.
+                // A full partition, or a broker that refuses: tried again, but not at once.
                 progress.nextLook = min(progress.nextLook, .now + settings.pollInterval)
                 await database.relayQueue.wait(atMost: settings.pollInterval)
             } else if !isAll {
@@ -183,7 +183,7 @@ package struct OutboxRelay: Service {
         }
     }
 
-    /// What may be sent now, and whether nothing else is known to be due.
+    /// Rows to send now, and whether no others are known to be due.
     private func due(
         _ progress: inout Progress, on session: DedicatedSession
     ) async throws -> (rows: [OutboxRows.Due], isAll: Bool) {
@@ -195,7 +195,7 @@ package struct OutboxRelay: Service {
                 return (rows, true)
             }
         }
-        // What was handed over is committed, and found as well.
+        // Rows in memory are committed, so the search finds them too.
         let search = OutboxRows.Search(partitions: progress.owned.sorted(), limit: settings.batch)
         let marked = progress.unmarked.rows
         progress.nextLook = .now + progress.pollInterval
@@ -211,7 +211,7 @@ package struct OutboxRelay: Service {
         return (rows, rows.count < settings.batch)
     }
 
-    /// Marks what was sent, once it is much or has waited.
+    /// Marks sent rows, once they are many or have waited long enough.
     private func mark(_ progress: inout Progress, on session: DedicatedSession) async throws {
         let (rows, since) = progress.unmarked
         guard rows.count >= settings.batch || !rows.isEmpty && .now >= since + settings.markInterval else { return }
@@ -220,7 +220,7 @@ package struct OutboxRelay: Service {
         progress.unmarked.rows = []
     }
 
-    /// Takes the partitions that no other copy holds, and sees whether there are other copies.
+    /// Takes the partitions that no other instance holds, and checks whether there are other instances.
     private func check(_ progress: inout Progress, on session: DedicatedSession) async throws {
         let missing = (0..<Topic.standardPartitions).filter { !progress.owned.contains($0) }
         let (claimed, copies) = try await PartitionOwnership.claim(missing, on: session)
@@ -232,11 +232,11 @@ package struct OutboxRelay: Service {
         progress.pollInterval = interval
     }
 
-    /// What one round came to.
+    /// The result of one round.
     private enum Round {
-        /// To be marked.
+        /// Delivered; to be marked.
         case delivered([OutboxRows.Sent])
-        /// Into a log that is not the one that is known: another epoch has begun, and everything is sent again.
+        /// Delivered to a different log: a new epoch has begun, and everything is sent again.
         case elsewhere(Int)
 
         var count: Int {
@@ -280,19 +280,19 @@ package struct OutboxRelay: Service {
     }
 }
 
-/// Which copy of a service sends which partitions: session advisory locks.
+/// Decides which instance of a service sends which partitions, with session advisory locks.
 private enum PartitionOwnership {
-    /// The lock that every relay shares, so that they can be counted.
+    /// The lock that all relays share, so that they can be counted.
     private static let relays: SQL = "hashtext(current_schema() || '.relays')"
 
-    /// Has this relay be counted.
+    /// Registers this relay for counting.
     static func begin(on session: DedicatedSession) async throws {
         _ = try await session.query("SELECT pg_advisory_lock_shared(\(part: relays), 0)::text")
     }
 
-    /// Takes those of some partitions that no other copy holds.
+    /// Takes those of some partitions that no other instance holds.
     ///
-    /// - Returns: What was taken, and how many relays there are, this one among them.
+    /// - Returns: The taken partitions, and the number of relays including this one.
     static func claim(
         _ partitions: [Int32], on session: DedicatedSession
     ) async throws -> (claimed: [Int32], relays: Int) {

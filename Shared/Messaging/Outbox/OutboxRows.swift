@@ -5,7 +5,7 @@ import Postgres
 
 /// The relay's statements on the outbox.
 enum OutboxRows {
-    /// A row to send, with what is stamped on it at sending.
+    /// A row to send, with the values added at sending.
     struct Due: Sendable {
         let id: Int64
         let topic: String
@@ -18,10 +18,11 @@ enum OutboxRows {
 
         var topicPartition: TopicPartition { TopicPartition(topic: topic, partition: partition) }
 
-        /// About how much room it takes in the log, in bytes.
+        /// Approximate size in the log, in bytes.
         var size: Int { body.count + headers.headers.reduce(128) { $0 + $1.name.utf8.count + $1.value.count } }
 
-        /// The record as it goes out in an epoch: an event of the numbering says its number, its key's first and the epoch.
+        /// The record for an epoch; a numbered event carries its number, the first kept number of its key, and the
+        /// epoch.
         func record(in epoch: Int64) -> OutgoingRecord {
             var headers = headers.headers
             func add(_ name: String, _ value: Int64) {
@@ -37,23 +38,23 @@ enum OutboxRows {
         }
     }
 
-    /// What is looked for.
+    /// The rows to look for.
     struct Search: Sendable {
         let partitions: [Int32]
         let limit: Int
     }
 
-    /// A row that the broker has, and where.
+    /// A row that the broker has stored, with its offset.
     typealias Sent = (row: Due, offset: Int64)
 
     /// The epoch, and the oldest rows to send of some partitions, in outbox order.
     ///
     /// - Parameters:
-    ///   - search: Which.
-    ///   - sent: What was sent before and is not due any more; marked in the same round trip.
-    ///   - epoch: The epoch that it was sent in.
-    ///   - session: The relay's.
-    /// - Returns: At most so many rows as the search says.
+    ///   - search: The rows to look for.
+    ///   - sent: Rows sent before, which are no longer due; marked in the same round trip.
+    ///   - epoch: The epoch that they were sent in.
+    ///   - session: The relay's session.
+    /// - Returns: At most the number of rows in the search.
     /// - Throws: A `PostgresError`.
     static func due(
         _ search: Search, marking sent: [Sent], sentIn epoch: Int64, on session: DedicatedSession
@@ -65,7 +66,7 @@ enum OutboxRows {
         return (try state.decode(Int64.self), try rows.map(due))
     }
 
-    /// Marks what was sent in an epoch.
+    /// Marks rows sent in an epoch.
     ///
     /// - Throws: A `PostgresError`.
     static func mark(_ sent: [Sent], sentIn epoch: Int64, on session: DedicatedSession) async throws {
@@ -92,7 +93,7 @@ enum OutboxRows {
             headers: RecordHeaders(bytes: headers) ?? RecordHeaders([]), body: body)
     }
 
-    /// Remembers what was delivered in `epoch`, unless another epoch has begun since; unnumbered rows are done with.
+    /// Marks rows as delivered in `epoch`, unless another epoch has begun since; deletes unnumbered rows.
     private static func marking(_ sent: [Sent], epoch: Int64) -> SQL {
         let numbered = sent.filter { $0.row.sequence != nil }
         let ids = numbered.map(\.row.id), offsets = numbered.map(\.offset)

@@ -1,12 +1,12 @@
 import Foundation
 import Postgres
 
-/// Writes what a transaction has said: numbers it and stores it in one statement.
+/// Numbers the events of a transaction and stores them in one statement.
 enum OutboxWriter {
-    /// The statement, or nil when nothing was said; `written` reads its rows.
+    /// The statement, or nil without events; `written` reads its result.
     ///
-    /// Keys are taken in (topic, key) order, so that two transactions never wait for each other in a circle; the row of
-    /// `outbox_keys` stays locked to the commit, so that numbers of a key are committed in their order.
+    /// Keys are locked in (topic, key) order, so that two transactions never deadlock; the row of `outbox_keys` stays
+    /// locked until the commit, so that numbers of a key are committed in order.
     static func statement(for rows: [OutboxRow]) -> SQL? {
         guard !rows.isEmpty else { return nil }
         let streams = Streams(rows)
@@ -40,11 +40,11 @@ enum OutboxWriter {
             """
     }
 
-    /// The rows as the relay sends them, by what the statement has answered.
+    /// The rows for the relay, from the statement's result.
     ///
-    /// - Returns: Those that are numbered and to be sent, and whether these are all.
+    /// - Returns: The numbered rows to send, and whether these are all.
     static func written(_ rows: [OutboxRow], _ answer: [PostgresRow]) -> (rows: [OutboxRows.Due], isComplete: Bool) {
-        // Ids were given in the order of the rows.
+        // Ids were assigned in the order of the rows.
         let places = answer.compactMap { try? $0.decode(Int64.self, Int64?.self, Int64?.self, Int64.self) }
             .sorted { $0.0 < $1.0 }
         guard places.count == rows.count else { return ([], false) }
@@ -57,7 +57,7 @@ enum OutboxWriter {
         return (due, due.count == rows.count)
     }
 
-    /// What is numbered, by topic and key, in their order.
+    /// The numbered streams, by topic and key, in order.
     private struct Streams {
         private struct Stream: Hashable {
             let topic: String
@@ -66,9 +66,9 @@ enum OutboxWriter {
 
         private(set) var topics: [String] = []
         private(set) var keys: [String] = []
-        /// How many rows each has.
+        /// Number of rows in each stream.
         private(set) var counts: [Int64] = []
-        /// For each row, how many of its stream follow; nil outside the numbering.
+        /// For each row, the number of later rows of its stream; nil if unnumbered.
         private(set) var later: [Int64?]
 
         init(_ rows: [OutboxRow]) {

@@ -1,9 +1,9 @@
-/// What was sent to a partition and is not known to have been read by every group.
+/// Records sent to a partition that some group may not have read yet.
 ///
-/// Remembered in stretches, each known as read when its last record is: for as long as a log is kept there may be thousands
-/// of records, in every partition.
+/// Tracked in stretches, each counted as read when its last record is, since a partition's log may hold thousands of
+/// records.
 struct PartitionBacklog {
-    /// Stretches that the cap is cut into, about.
+    /// Approximate number of stretches per cap.
     static let stretches = 64
 
     private struct Stretch {
@@ -17,23 +17,23 @@ struct PartitionBacklog {
     private var bytes = 0
     private var slowest: Int64 = -1
 
-    /// Nothing was sent yet.
+    /// An empty backlog.
     ///
-    /// - Parameter capBytes: Most unread bytes.
+    /// - Parameter capBytes: Maximum number of unread bytes.
     init(capBytes: Int) {
         self.capBytes = capBytes
     }
 
-    /// Bytes that may still be sent; less than zero when the last record did not fit in.
+    /// Bytes that may still be sent; negative if the last record exceeded the cap.
     var room: Int { capBytes - bytes }
 
-    /// Whether it is time to ask how far the groups have come.
+    /// Whether to ask for the groups' positions now.
     var isHalfFull: Bool { bytes * 2 > capBytes }
 
-    /// How many stretches are remembered.
+    /// Number of tracked stretches.
     var remembered: Int { unread.count }
 
-    /// A record was sent.
+    /// Records a sent record.
     mutating func note(_ size: Int, at offset: Int64) {
         bytes += size
         if let stretch = unread.last, stretch.bytes + size <= capBytes / Self.stretches {
@@ -43,9 +43,9 @@ struct PartitionBacklog {
         }
     }
 
-    /// Every group has read what comes before `offset`.
+    /// Records that every group has read up to `offset`.
     ///
-    /// - Returns: Whether that is further than was known.
+    /// - Returns: Whether that is further than before.
     mutating func advance(to offset: Int64) -> Bool {
         guard offset > slowest else { return false }
         slowest = offset

@@ -1,30 +1,30 @@
 import ServiceRuntime
 import Synchronization
 
-/// What transactions of this process have committed, for the relay to send without reading it from the outbox.
+/// Rows that this process's transactions have committed, for the relay to send without reading the outbox.
 ///
-/// The outbox stays the truth: whatever does not fit in here, or is of unknown fate, is only noted as something to look for there.
+/// The outbox remains authoritative: rows that do not fit, or whose commit is unknown, only set a flag to look there.
 package final class RelayQueue: Sendable {
     private struct State {
         var rows: [OutboxRows.Due] = []
         var bytes = 0
-        /// Whether there may be rows to send that are not in here.
+        /// Whether there may be rows to send that are not in memory.
         var isIncomplete: Bool
     }
 
-    /// Most rows, and their bytes, that wait in memory.
+    /// Maximum number of rows in memory, and of their bytes.
     private static let most = (rows: 2_000, bytes: 8 << 20)
 
     private let state = Mutex(State(isIncomplete: true))
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
 
     package init() {}
 
-    /// Rows of a committed transaction.
+    /// Adds rows of a committed transaction.
     ///
     /// - Parameters:
-    ///   - rows: Those that the relay may send as they are here.
-    ///   - isComplete: Whether the transaction has left nothing else to send.
+    ///   - rows: Rows that the relay may send from memory.
+    ///   - isComplete: Whether the transaction left no other rows to send.
     func put(_ rows: [OutboxRows.Due], isComplete: Bool) {
         state.withLock { state in
             let bytes = rows.reduce(0) { $0 + $1.size }
@@ -36,17 +36,16 @@ package final class RelayQueue: Sendable {
             state.bytes += bytes
             if !isComplete { state.isIncomplete = true }
         }
-        bell.ring()
+        wakeSignal.signal()
     }
 
-    /// Has the relay look into the outbox.
+    /// Makes the relay look into the outbox.
     func look() {
         state.withLock { $0.isIncomplete = true }
-        bell.ring()
+        wakeSignal.signal()
     }
 
-    /// The oldest of what waits, by the order in which it was written; nil when the outbox has to be looked into, which
-    /// shows it all.
+    /// The oldest waiting rows, in the order they were written; nil if the outbox must be read, which has them all.
     func take(atMost limit: Int = .max) -> [OutboxRows.Due]? {
         state.withLock { state in
             guard !state.isIncomplete else {
@@ -57,14 +56,14 @@ package final class RelayQueue: Sendable {
             let taken = Array(state.rows.prefix(limit))
             state.rows.removeFirst(taken.count)
             state.bytes -= taken.reduce(0) { $0 + $1.size }
-            // What is left is taken without waiting.
-            if !state.rows.isEmpty { bell.ring() }
+            // The rest is taken without waiting.
+            if !state.rows.isEmpty { wakeSignal.signal() }
             return taken
         }
     }
 
-    /// Waits until there is something to take, at most for some time.
+    /// Waits until there are rows to take, with a time limit.
     func wait(atMost limit: Duration) async {
-        await bell.wait(atMost: limit)
+        await wakeSignal.wait(atMost: limit)
     }
 }

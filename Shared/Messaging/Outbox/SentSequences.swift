@@ -1,24 +1,24 @@
-/// How far the numbers of keys have been sent by this relay: tells which rows may follow without a look into the outbox.
+/// Tracks the numbers this relay has sent of each key, to know which rows may follow without reading the outbox.
 struct SentSequences {
     private struct Stream: Hashable {
         let topic: String
         let key: String
     }
 
-    /// What becomes of rows that were handed over.
+    /// The decision about rows in memory.
     enum Reading {
-        /// To be sent, in this order; what was sent before is left out.
+        /// Rows to send, in this order; rows sent before are left out.
         case send([OutboxRows.Due])
-        /// Something is missing before one of them, perhaps of another process: only the outbox can tell.
+        /// An earlier row is missing, perhaps of another process: the outbox must be read.
         case look
     }
 
-    /// Streams that are remembered; when there are more, all are forgotten and found again by looking.
+    /// Maximum number of tracked streams; beyond it all are dropped and found again by reading the outbox.
     private static let most = 50_000
 
     private var sent: [Stream: Int64] = [:]
 
-    /// Which of the rows, ordered by their ids, come next in their streams.
+    /// The rows, ordered by id, that come next in their streams.
     func next(_ rows: [OutboxRows.Due]) -> Reading {
         var next: [OutboxRows.Due] = [], reached: [Stream: Int64] = [:]
         for row in rows {
@@ -33,13 +33,14 @@ struct SentSequences {
         return .send(next)
     }
 
-    /// The outbox has shown rows to send, in order: what comes before the first of a stream was sent, what follows it was not, as
-    /// when they are to be sent once more.
+    /// Records rows found in the outbox, in order.
+    ///
+    /// Rows before the first of a stream were sent, later ones were not, also if they are to be sent again.
     mutating func found(_ rows: [OutboxRows.Due]) {
         for row in rows.reversed() { note(row.sequence.map { $0 - 1 }, of: row) }
     }
 
-    /// A row was delivered.
+    /// Records a delivered row.
     mutating func note(_ row: OutboxRows.Due) {
         note(row.sequence, of: row)
     }

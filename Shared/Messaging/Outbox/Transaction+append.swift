@@ -2,21 +2,21 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// A transaction was asked to append outside of `MessagingDatabase.write` or a handler.
+/// The transaction is neither one of `MessagingDatabase.write` nor a handler's.
 package struct NotAMessagingTransaction: Error {}
 
 extension Transaction {
-    /// Says that something happened, or orders something, if and when this transaction commits.
+    /// Appends an event or command that is sent if and when this transaction commits.
     ///
     /// - Parameters:
-    ///   - body: the event's data.
-    ///   - key: the record key, an account id for what a person owns.
-    ///   - subject: the resource it is about.
-    ///   - operation: the operation it belongs to; that of the cause when nil.
-    ///   - ending: how the operation ends with it; only the owner of the final resource sets it, once.
-    ///   - cause: the earlier event that it answers, when it is not the one the transaction is about; an event that could
-    ///     not be answered in its own transaction gets one answer this way.
-    ///   - isSnapshot: current state sent again for projections.
+    ///   - body: The event's data.
+    ///   - key: The record key; an account id for personal data.
+    ///   - subject: The resource it is about.
+    ///   - operation: The operation it belongs to; nil uses the cause's.
+    ///   - ending: How it ends the operation; only the owner of the final resource sets it, once.
+    ///   - cause: The earlier event that it answers, if it is not the transaction's cause; used for an event that could
+    ///     not be answered in its own transaction.
+    ///   - isSnapshot: Whether it repeats the current state for projections.
     /// - Throws: `NotAMessagingTransaction`, or an `EncodingError`.
     package func append(
         _ body: some EventBody, key: some CustomStringConvertible, subject: (any CustomStringConvertible)? = nil,
@@ -29,21 +29,20 @@ extension Transaction {
         }
     }
 
-    /// What the next appends follow from: for a transaction that does the work of several requests.
+    /// Sets the cause of the next events, for a transaction that does the work of several requests.
     ///
     /// - Throws: `NotAMessagingTransaction`.
     package func setCause(_ cause: EventCause) throws {
         try withBuffer { $0.cause = cause }
     }
 
-    /// Says how something stands now, on a topic outside the numbering.
+    /// Appends a current state on an unnumbered topic.
     ///
-    /// What was said there under the same key and is not sent yet is taken back, so that nothing piles up while the broker
-    /// is away.
+    /// Replaces an unsent record with the same key, so that nothing piles up while the broker is down.
     ///
     /// - Parameters:
-    ///   - body: the event's data.
-    ///   - key: the record key.
+    ///   - body: The event's data.
+    ///   - key: The record key.
     /// - Throws: `NotAMessagingTransaction`, an `EncodingError` or a `PostgresError`.
     package func appendNewest<Body: EventBody>(_ body: Body, key: some CustomStringConvertible) async throws {
         try await execute(
@@ -54,13 +53,14 @@ extension Transaction {
         try append(body, key: key)
     }
 
-    /// Wakes listeners of a channel once this transaction is committed: on another connection, since NOTIFY inside a
-    /// write transaction would serialise every commit of the database (DESIGN section 3).
+    /// Notifies listeners of a channel after this transaction is committed.
+    ///
+    /// Uses another connection, since NOTIFY inside a write transaction would serialize all commits of the database.
     ///
     /// - Parameters:
-    ///   - channel: Where they listen.
-    ///   - payload: What they are told.
-    ///   - isHint: Whether nothing but a little time is lost when it does not come; left out while there is one copy.
+    ///   - channel: The channel.
+    ///   - payload: The payload.
+    ///   - isHint: Whether losing it costs only a little time; not sent while there is a single instance.
     /// - Throws: `NotAMessagingTransaction`.
     package func notifyAfterCommit(channel: String, payload: String, isHint: Bool = false) throws {
         try withBuffer { $0.notify(DatabaseNotification(channel: channel, payload: payload, isHint: isHint)) }

@@ -2,15 +2,15 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Asks again for what is still missing, with back-off, until it is there.
+/// Requests missing events again, with back-off, until they arrive.
 struct MissingEvents: Sendable {
     let database: MessagingDatabase
-    /// The group that misses it.
+    /// The group that misses events.
     let consumer: String
-    /// Most requests of one kind in one round.
+    /// Maximum number of requests of one kind per round.
     static let limit = 200
 
-    /// Asks for every hole and gap whose time has come.
+    /// Requests all gaps that are due.
     func askAgain() async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             try await transaction.execute(

@@ -1,17 +1,17 @@
 import EventContracts
 import Postgres
 
-/// Snapshots of resources that belong to accounts and are read page by page in the order of their ids.
+/// Snapshots of resources that belong to accounts, read in pages in the order of their ids.
 package struct PagedSnapshots<Body: EventBody, ID: Identifier>: SnapshotSource {
-    /// Reads at most `limit` resources whose id follows the given one, in the order of their ids.
+    /// Reads at most `limit` resources after the given id, in the order of ids.
     package typealias Page = @Sendable (_ after: ID?, _ limit: Int, borrowing Transaction) async throws -> [Body]
 
     private let page: Page
     private let identify: @Sendable (Body) -> (account: AccountID, resource: ID)
 
     /// - Parameters:
-    ///   - page: reads a page.
-    ///   - identify: whose a resource is, and which.
+    ///   - page: Reads a page.
+    ///   - identify: The account and id of a resource.
     package init(page: @escaping Page, identify: @escaping @Sendable (Body) -> (account: AccountID, resource: ID)) {
         self.page = page
         self.identify = identify

@@ -1,9 +1,9 @@
 import EventContracts
 import Postgres
 
-/// Takes in requests to send something again: merges them in a table, for the next round.
+/// Collects requests to send events again: merges them in a table, for the next round.
 struct RepublishIntake: EventHandler {
-    /// The service it answers for; requests to others pass by.
+    /// The service it answers for; requests to others are ignored.
     let service: String
 
     func handle(_ event: Event<RepublishRequested>, in transaction: borrowing Transaction) async throws {

@@ -1,18 +1,18 @@
 import EventContracts
 import Postgres
 
-/// Gives the current state of every resource of a topic, so that projections can be rebuilt whatever was pruned.
+/// Provides the current state of all resources of a topic, so that projections can be rebuilt after pruning.
 package protocol SnapshotSource: Sendable {
-    /// The topic whose resources it knows.
+    /// The topic of the resources.
     var topic: Topic { get }
 
-    /// Appends a page of resources as snapshots (`isSnapshot: true`), in the order of some key.
+    /// Appends a page of resources as snapshots (`isSnapshot: true`), in the order of a key.
     ///
     /// - Parameters:
-    ///   - cursor: where the page before ended; nil for the first.
-    ///   - limit: most resources of a page.
-    ///   - transaction: what the page is read and appended in.
-    /// - Returns: where this page ended; nil when it was the last.
+    ///   - cursor: The end of the previous page; nil for the first.
+    ///   - limit: Maximum number of resources per page.
+    ///   - transaction: The transaction for reading and appending.
+    /// - Returns: The end of this page; nil for the last.
     /// - Throws: `PostgresError`.
     func appendPage(after cursor: String?, limit: Int, in transaction: borrowing Transaction) async throws -> String?
 }

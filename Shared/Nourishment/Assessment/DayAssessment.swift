@@ -1,7 +1,7 @@
 import FoodCatalogue
 import Quantities
 
-/// A day held against its goals.
+/// Compares a day's intake with its goals.
 package struct DayAssessment: Sendable, Hashable {
     package let day: CalendarDay
     /// One for each target, in the order of `Nutrient`.
@@ -9,11 +9,11 @@ package struct DayAssessment: Sendable, Hashable {
     package let energyBand: EnergyBand
     package let hidesNumbers: Bool
 
-    /// The assessment of a day.
+    /// Assesses a day.
     ///
     /// - Parameters:
     ///   - intake: What was eaten.
-    ///   - goals: The goals in force on that day.
+    ///   - goals: The goals that apply on that day.
     package init(of intake: DayIntake, against goals: DailyGoals) {
         day = intake.day
         progress = goals.targets.map { TargetProgress(target: $0, figure: intake[$0.nutrient]) }
@@ -22,6 +22,6 @@ package struct DayAssessment: Sendable, Hashable {
         hidesNumbers = goals.hidesNumbers
     }
 
-    /// The progress of one nutrient; nil where there is no target.
+    /// The progress of one nutrient; nil without a target.
     package subscript(_ nutrient: Nutrient) -> TargetProgress? { progress.first { $0.target.nutrient == nutrient } }
 }

@@ -1,11 +1,11 @@
 import FoodCatalogue
 import Quantities
 
-/// What a person has eaten on a calendar day, as far as it was entered.
+/// A person's recorded intake on a calendar day.
 package struct DayIntake: Sendable, Hashable {
     package let day: CalendarDay
     package let figures: [Nutrient: NutrientFigure]
-    /// How many slots of the day, such as breakfast and lunch, have a meal.
+    /// Number of slots, such as breakfast and lunch, with a meal.
     package let slots: Int
 
     package init(day: CalendarDay, figures: [Nutrient: NutrientFigure], slots: Int) {
@@ -14,13 +14,13 @@ package struct DayIntake: Sendable, Hashable {
         self.slots = slots
     }
 
-    /// How much of a nutrient; of nothing entered, nothing is told.
+    /// The amount of a nutrient; unknown without an entry.
     package subscript(_ nutrient: Nutrient) -> NutrientFigure { figures[nutrient] ?? NutrientFigure() }
 
-    /// Whether anything was entered: a day without food in the records is no day without food.
+    /// Whether anything was recorded: a day without records is not a day without food.
     package var isLogged: Bool { slots > 0 && self[.energy].count > 0 }
 
-    /// The energy of a logged day on which every food tells it; nil for any other.
+    /// The energy of a recorded day on which every food states it; nil otherwise.
     package var wholeEnergy: Double? {
         let energy = self[.energy]
         return isLogged && energy.isComplete ? energy.sum.value : nil

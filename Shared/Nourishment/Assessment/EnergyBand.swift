@@ -1,9 +1,9 @@
 import FoodCatalogue
 import Quantities
 
-/// A day's energy in words: what is shown in the place of numbers, and what findings are made of.
+/// A day's energy in words: shown instead of numbers, and the basis of findings.
 package enum EnergyBand: String, Sendable, Codable, CaseIterable {
-    /// Nothing entered, or too little told to judge.
+    /// Nothing recorded, or too little known to judge.
     case unknown
     case wellBelow = "well-below"
     case below
@@ -11,20 +11,21 @@ package enum EnergyBand: String, Sendable, Codable, CaseIterable {
     case above
     case wellAbove = "well-above"
 
-    /// Within so much of the target a day is near it: what cannot be told apart with weighed portions and tables.
+    /// Distance from the target, as a fraction, within which a day counts as near it; smaller differences are lost in
+    /// weighing and tables.
     package static let nearDistance = 0.10
-    /// From so much on a day is well away from the target.
+    /// Distance from the target, as a fraction, from which a day counts as well away from it.
     ///
-    /// What one person eats varies by about a quarter from day to day (G. H. Beaton and others, Am J Clin Nutr
-    /// 1979;32:2546), so that less than that says nothing.
+    /// A person's intake varies by about a quarter from day to day (G. H. Beaton and others, Am J Clin Nutr
+    /// 1979;32:2546), so smaller differences mean nothing.
     package static let wellDistance = 0.30
 
     /// The band of a day.
     ///
-    /// Where some food does not tell its energy, a day can be seen to be above its target and never to be below.
+    /// If a food does not state its energy, a day can be above its target but is never judged to be below.
     ///
     /// - Parameters:
-    ///   - energy: What was eaten; of nothing entered, nothing is known.
+    ///   - energy: The recorded energy; unknown without an entry.
     ///   - target: Above zero.
     package init(of energy: NutrientFigure, target: Kilocalories) {
         guard energy.known > 0 else {

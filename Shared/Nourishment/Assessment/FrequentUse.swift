@@ -1,13 +1,13 @@
 import Foundation
 import Quantities
 
-/// That something was eaten: a food, or a meal as a whole.
+/// One use: a food or a whole meal was eaten.
 package struct Use<Key: Hashable & Comparable & Sendable>: Sendable, Hashable {
     package let key: Key
     package let day: CalendarDay
     /// The slot of the meal, such as breakfast.
     package let slot: String
-    /// Minutes since midnight, by the person's clock.
+    /// Minutes since midnight, local time.
     package let minute: Int
 
     package init(key: Key, day: CalendarDay, slot: String, minute: Int) {
@@ -18,37 +18,37 @@ package struct Use<Key: Hashable & Comparable & Sendable>: Sendable, Hashable {
     }
 }
 
-/// What a person is likely to enter now: what they often eat in this slot about this time, of late more than long ago
+/// Suggests entries that are likely now: eaten often in this slot at about this time, recent uses counting more
 /// (NUT-19).
 package enum FrequentUse {
-    /// After so many days a use counts half.
+    /// Days after which a use counts half.
     package static let halfLife = 14.0
-    /// A use in another slot counts so much.
+    /// The weight of a use in another slot.
     package static let otherSlot = 0.25
-    /// Uses so many minutes away count about six tenths; the standard deviation of a bell curve.
+    /// Standard deviation of the time of day, in minutes; a use this far away counts about six tenths.
     package static let spreadOfTime = 90.0
-    /// What is left of a use at quite another time of day.
+    /// The minimum weight of a use at another time of day.
     package static let otherTime = 0.2
-    /// Minutes of a day.
+    /// Minutes in a day.
     private static let minutesOfDay = 1_440
 
-    /// Something eaten before, and how likely it is to be eaten now.
+    /// A candidate with its likelihood of being eaten now.
     package struct Suggestion<Key: Hashable & Comparable & Sendable>: Sendable, Hashable {
         package let key: Key
-        /// Uses, each by its weight.
+        /// Weighted number of uses.
         package let score: Double
         package let lastDay: CalendarDay
     }
 
-    /// The likeliest, first.
+    /// The most likely candidates, best first.
     ///
     /// - Parameters:
-    ///   - uses: What was eaten; those after `day` do not count.
-    ///   - day: The day of the meal to be entered.
+    ///   - uses: Recorded uses; those after `day` do not count.
+    ///   - day: The day of the new meal.
     ///   - slot: Its slot.
     ///   - minute: Its time, in minutes since midnight.
-    ///   - most: How many to name.
-    /// - Returns: Different keys; those of equal score by the last day, then by the key.
+    ///   - most: Maximum number of results.
+    /// - Returns: Different keys; equal scores are ordered by the last day, then by the key.
     package static func suggest<Key>(
         from uses: some Sequence<Use<Key>>, on day: CalendarDay, slot: String, minute: Int, most: Int
     ) -> [Suggestion<Key>] {
@@ -70,7 +70,7 @@ package enum FrequentUse {
             .prefix(most).map { $0 }
     }
 
-    /// How near two times of day are, over midnight too: 1 for the same, `otherTime` far away.
+    /// The similarity of two times of day, across midnight too: 1 if equal, `otherTime` far away.
     private static func nearness(of minute: Int, to other: Int) -> Double {
         let distance = abs(minute - other) % minutesOfDay
         let around = Double(min(distance, minutesOfDay - distance)) / spreadOfTime

@@ -1,12 +1,12 @@
 import FoodCatalogue
 import Quantities
 
-/// That somebody has eaten much less or much more than they need, to be told kindly (NUT-17).
+/// A finding that a person ate much less or much more than needed, for a friendly notice (NUT-17).
 ///
-/// It is an observation about records, never about a person: its words ask whether everything was entered, praise
-/// nothing and blame nothing, and hold without any number.
+/// It describes records, never a person: its text asks whether everything was entered, neither praises nor blames, and
+/// works without numbers.
 package struct IntakeFinding: Sendable, Hashable {
-    /// What was seen; the raw value is the code on the wire and the key of its words.
+    /// The kind of finding; the raw value is the code on the wire and the key of its text.
     package enum Code: String, Sendable, Codable, CaseIterable {
         /// The mean of several days is below the safety floor.
         case belowFloor = "below-floor"
@@ -21,9 +21,9 @@ package struct IntakeFinding: Sendable, Hashable {
     }
 
     package let code: Code
-    /// The last day that it is about.
+    /// The last day of the finding.
     package let day: CalendarDay
-    /// How many days it is about.
+    /// Number of days of the finding.
     package let days: Int
     /// Their mean energy, in percent of the goal.
     package let percent: Int
@@ -35,24 +35,24 @@ package struct IntakeFinding: Sendable, Hashable {
         self.percent = percent
     }
 
-    /// Days that make a habit out of chance: the mean of three varies by about 15 percent where a day varies by 25.
+    /// Number of days for a habit: the mean of three days varies by about 15 percent where a day varies by 25.
     package static let habit = 3
-    /// How far back the days of a habit may lie: one week.
+    /// Number of past days in which a habit must lie: one week.
     package static let window = 7
-    /// How far the mean of a habit is from the goal.
+    /// Distance of a habit's mean from the goal, as a fraction.
     package static let habitDistance = 0.20
-    /// A day with fewer slots is taken for one that was not entered whole.
+    /// A day with fewer slots counts as recorded incompletely.
     package static let fewestSlots = 2
 
-    /// What is to be told after a day is over.
+    /// The finding after a completed day.
     ///
-    /// Days of which the records are poor are passed over: one slot alone, or a food whose energy nobody knows.
+    /// Skips days with poor records: a single slot, or a food with unknown energy.
     ///
     /// - Parameters:
-    ///   - intakes: Days in any order, one for each day at most.
-    ///   - day: The day that is over.
-    ///   - goals: The goals in force.
-    /// - Returns: The finding; nil when the day was not entered whole, has no goal of energy, or was as usual.
+    ///   - intakes: Days in any order, at most one per date.
+    ///   - day: The completed day.
+    ///   - goals: The current goals.
+    /// - Returns: The finding; nil if the day was recorded incompletely, has no energy goal, or was as usual.
     package static func find(in intakes: [DayIntake], after day: CalendarDay, goals: DailyGoals) -> IntakeFinding? {
         guard let target = goals[.energy]?.amount else { return nil }
         let whole = intakes.filter { (0..<window).contains($0.day.days(until: day)) && isWhole($0) }

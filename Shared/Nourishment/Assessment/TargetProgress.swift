@@ -1,39 +1,40 @@
 import FoodCatalogue
 import Quantities
 
-/// How much there is of a nutrient: at least so much, as so many of the foods tell.
+/// The amount of a nutrient as a lower bound, with the number of foods that state it.
 package typealias NutrientFigure = AtLeast<NutrientValue>
 
-/// How far an intake is with one target (NUT-07, NUT-34).
+/// Compares an intake with one target (NUT-07, NUT-34).
 package struct TargetProgress: Sendable, Hashable {
-    /// What can be said; the raw value is the code on the wire.
+    /// The state of the comparison; the raw value is the code on the wire.
     package enum State: String, Sendable, Codable, CaseIterable {
-        /// No food tells the nutrient: nothing can be said, least of all zero.
+        /// No food states the nutrient: nothing is known, which is not zero.
         case unknown
-        /// Less than the target so far, but not every food tells it: it may be reached.
+        /// Below the target so far, but not every food states it: it may be reached.
         case incomplete
         case below, reached
-        /// More than the upper level that holds for food.
+        /// Above the upper level for food.
         case aboveUpper = "above-upper"
     }
 
     package let target: DailyTarget
     package let figure: NutrientFigure
     package let state: State
-    /// Whole percent of the target, rounded down; nil where nothing can be said.
+    /// Whole percent of the target, rounded down; nil if unknown.
     package let percent: Int?
-    /// Whether there may be more than the percentage says.
+    /// Whether the actual percentage may be higher.
     package let isAtLeast: Bool
 
-    /// Largest percentage that is written.
-    package static let mostPercent = 99_999
-    /// Recommended as niacin equivalents, while foods tell niacin alone: what the body makes of tryptophan comes on top.
+    /// Maximum reported percentage.
+    package static let maxPercent = 99_999
+    /// Recommended as niacin equivalents, while foods state niacin alone: the body's production from tryptophan comes
+    /// on top.
     private static let toldInPart: Set<Nutrient> = [.niacin]
 
-    /// The progress of a figure towards a target.
+    /// The progress of an amount towards a target.
     ///
     /// - Parameters:
-    ///   - target: What is aimed at; above zero.
+    ///   - target: The target; above zero.
     ///   - figure: What was eaten.
     package init(target: DailyTarget, figure: NutrientFigure) {
         self.target = target
@@ -59,8 +60,8 @@ package struct TargetProgress: Sendable, Hashable {
     /// - Parameters:
     ///   - part: Not negative.
     ///   - whole: Above zero.
-    /// - Returns: The percentage, at most `mostPercent`.
+    /// - Returns: The percentage, at most `maxPercent`.
     package static func percent(_ part: Double, of whole: Double) -> Int {
-        Int(min(max(part / whole * 100, 0), Double(mostPercent)).rounded(.down))
+        Int(min(max(part / whole * 100, 0), Double(maxPercent)).rounded(.down))
     }
 }

@@ -1,22 +1,22 @@
 import Quantities
 
-/// How an amount changes from week to week: the straight line nearest to the days that were entered (least squares).
+/// The change of an amount from week to week: a straight line fitted to the recorded days (least squares).
 package struct Trend: Sendable, Hashable {
-    /// Fewest days that a line is drawn through.
+    /// Minimum number of days for a line.
     package static let fewestDays = 3
 
-    /// Change in a week.
+    /// Change per week.
     package let perWeek: Double
-    /// Mean of a day.
+    /// Mean per day.
     package let mean: Double
-    /// How many days the line is drawn through.
+    /// Number of days in the fit.
     package let days: Int
 
-    /// The trend of the amounts; days that were not entered are not in it, as they are not zero.
+    /// The trend of the amounts; days without records are left out, since they are not zero.
     ///
     /// Nil for fewer than `fewestDays`.
     ///
-    /// - Parameter amounts: One amount for each day that was entered whole.
+    /// - Parameter amounts: One amount for each completely recorded day.
     package init?(of amounts: [CalendarDay: Double]) {
         guard amounts.count >= Self.fewestDays, let first = amounts.keys.min() else { return nil }
         let points = amounts.map { (x: Double(first.days(until: $0.key)), y: $0.value) }.sorted { $0.x < $1.x }
@@ -31,17 +31,17 @@ package struct Trend: Sendable, Hashable {
     }
 }
 
-/// How many days in a row were entered.
+/// Number of consecutive recorded days.
 package struct Streak: Sendable, Hashable {
-    /// Days in a row up to today, or up to yesterday while today has nothing yet.
+    /// Consecutive days up to today, or up to yesterday if today has no record yet.
     package let current: Int
     package let longest: Int
 
-    /// The streaks of a set of days.
+    /// The streaks in a set of days.
     ///
     /// - Parameters:
-    ///   - days: Calendar days on which something was entered; those after today do not count.
-    ///   - today: The person's day of today.
+    ///   - days: Calendar days with a record; those after today do not count.
+    ///   - today: The person's local day.
     package init(days: some Sequence<CalendarDay>, today: CalendarDay) {
         let numbers = Set(days.lazy.map(\.daysSinceEpoch).filter { $0 <= today.daysSinceEpoch })
         var longest = 0

@@ -1,15 +1,15 @@
 import Quantities
 
-/// Which of the two sets of equations and tables holds for a person: the sources know no third.
+/// Which of the two sets of equations and tables applies to a person: the sources have no third.
 package enum ReferenceSex: String, Sendable, Hashable, CaseIterable, Codable {
     case female, male
 }
 
-/// How much a person moves; the categories of the National Academies (Dietary Reference Intakes for Energy, 2023).
+/// A person's physical activity; the categories of the National Academies (Dietary Reference Intakes for Energy, 2023).
 package enum ActivityLevel: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Daily living alone: a physical activity level below 1.53 in adults.
+    /// Only activities of daily living: a physical activity level below 1.53 in adults.
     case inactive
-    /// As much as an hour to eighty minutes of walking more: 1.53 to 1.68.
+    /// Equivalent to 60 to 80 minutes of additional walking: 1.53 to 1.68.
     case lowActive
     /// 1.68 to 1.85.
     case active
@@ -17,7 +17,7 @@ package enum ActivityLevel: String, Sendable, Hashable, CaseIterable, Codable {
     case veryActive
 }
 
-/// Whether a person eats for a child too.
+/// Whether a person is pregnant or lactating.
 package enum LifeStage: Sendable, Hashable, Codable {
     case general
     /// Full weeks since the last menstruation.
@@ -25,26 +25,26 @@ package enum LifeStage: Sendable, Hashable, Codable {
     /// Full months since the birth.
     case lactating(month: Int)
 
-    /// Weeks that a pregnancy may have.
+    /// Allowed weeks of a pregnancy.
     package static let weeks = 0...43
-    /// Months of milk that there is a requirement for; the report's tables end with the first year.
+    /// Months of lactation with a known requirement; the report's tables end with the first year.
     package static let months = 0...11
 
-    /// Whether the person eats for a child too.
+    /// Whether the person is pregnant or lactating.
     package var isForTwo: Bool { self != .general }
 }
 
-/// What the equations of energy take of a person, within what they hold for.
+/// Body measures for the energy equations, within their valid ranges.
 package struct BodyMeasures: Sendable, Hashable {
-    /// Youngest person that goals are made for (NUT-01).
+    /// Minimum age for goals (NUT-01).
     package static let lowestAge = 14
-    /// Oldest age taken for true.
+    /// Maximum accepted age.
     package static let highestAge = 120
-    /// From this age on somebody is an adult to the equations and tables.
+    /// The age from which the equations and tables treat a person as an adult.
     package static let adultAge = 19
-    /// Heights taken for true, in centimetres.
+    /// Accepted heights, in centimeters.
     package static let heights = 100.0...250.0
-    /// Weights taken for true, in kilograms.
+    /// Accepted weights, in kilograms.
     package static let weights = 25.0...350.0
     /// Below this body mass index (kg/m²) an adult is underweight (WHO Technical Report Series 854, 1995).
     package static let underweight = 18.5
@@ -52,27 +52,27 @@ package struct BodyMeasures: Sendable, Hashable {
     /// Full years.
     package let age: Int
     package let sex: ReferenceSex
-    /// In centimetres.
+    /// In centimeters.
     package let height: Double
-    /// In kilograms; during a pregnancy the weight of today.
+    /// In kilograms; during a pregnancy the current weight.
     package let weight: Double
-    /// In kilograms, before the pregnancy: what a deposition of energy is chosen by.
+    /// In kilograms, before the pregnancy; selects the energy deposition.
     package let weightBeforePregnancy: Double?
     package let activity: ActivityLevel
     package let stage: LifeStage
 
-    /// Measures on a day, all of them checked.
+    /// Validated measures on a day.
     ///
     /// - Parameters:
     ///   - birthday: The day of birth.
-    ///   - sex: Whose equations hold.
-    ///   - height: In centimetres.
-    ///   - weight: In kilograms, of today.
-    ///   - weightBeforePregnancy: In kilograms; without it today's weight stands for it.
-    ///   - activity: How much the person moves.
-    ///   - stage: Whether the person eats for a child too.
-    ///   - day: The day that the age is counted on.
-    /// - Throws: `GoalProblems` with every measure that cannot be.
+    ///   - sex: Selects the equations.
+    ///   - height: In centimeters.
+    ///   - weight: The current weight, in kilograms.
+    ///   - weightBeforePregnancy: In kilograms; defaults to the current weight.
+    ///   - activity: Physical activity.
+    ///   - stage: Pregnancy or lactation.
+    ///   - day: The day for computing the age.
+    /// - Throws: `GoalProblems` with every invalid measure.
     package init(
         birthday: CalendarDay, sex: ReferenceSex, height: Double, weight: Double, weightBeforePregnancy: Double? = nil,
         activity: ActivityLevel, stage: LifeStage = .general, on day: CalendarDay
@@ -103,21 +103,21 @@ package struct BodyMeasures: Sendable, Hashable {
         self.stage = stage
     }
 
-    /// Whether the equations for adults hold.
+    /// Whether the equations for adults apply.
     package var isAdult: Bool { age >= Self.adultAge }
 
-    /// In kg/m²; during a pregnancy that before it.
+    /// In kg/m²; during a pregnancy the value before it.
     package var bodyMassIndex: Double {
         let kilograms = if case .pregnant = stage { weightBeforePregnancy ?? weight } else { weight }
         return kilograms / (height / 100 * (height / 100))
     }
 
-    /// Full years between two days; somebody born on 29 February is a year older on 1 March of other years.
+    /// Full years between two days; a person born on 29 February turns a year older on 1 March of other years.
     ///
     /// - Parameters:
     ///   - birthday: The first day.
     ///   - day: The last day.
-    /// - Returns: The number of years, below 0 where the birthday is to come.
+    /// - Returns: The number of years, negative if the birthday is in the future.
     package static func years(from birthday: CalendarDay, to day: CalendarDay) -> Int {
         let isBefore = (day.month, day.day) < (birthday.month, birthday.day)
         return day.year - birthday.year - (isBefore ? 1 : 0)

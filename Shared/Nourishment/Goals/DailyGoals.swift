@@ -1,19 +1,19 @@
 import FoodCatalogue
 import Quantities
 
-/// What a person asks their goals to be made from.
-package struct GoalWish: Sendable, Hashable {
-    /// Without it there are only the person's own targets.
+/// A person's request for goals.
+package struct GoalRequest: Sendable, Hashable {
+    /// Without it, only the person's own targets apply.
     package var body: BodyMeasures?
-    package var aim: WeightAim
-    /// Own targets, in the unit of each nutrient; they stand above what is reckoned (NUT-29).
+    package var aim: WeightGoal
+    /// Own targets, in the unit of each nutrient; they override computed ones (NUT-29).
     package var targets: [Nutrient: Double]
     package var split: EnergySplit?
-    /// Whether the person wants words in the place of numbers.
+    /// Whether the person wants words instead of numbers.
     package var hidesNumbers: Bool
 
     package init(
-        body: BodyMeasures?, aim: WeightAim = .keep, targets: [Nutrient: Double] = [:], split: EnergySplit? = nil,
+        body: BodyMeasures?, aim: WeightGoal = .keep, targets: [Nutrient: Double] = [:], split: EnergySplit? = nil,
         hidesNumbers: Bool = false
     ) {
         self.body = body
@@ -26,26 +26,26 @@ package struct GoalWish: Sendable, Hashable {
 
 /// The goals of a person for a day (NUT-01, NUT-07, NUT-34).
 package struct DailyGoals: Sendable, Hashable {
-    /// Most energy taken for a target, in kcal: about twice what a very active tall man needs.
-    package static let mostEnergy = 10_000.0
-    /// Most of anything else taken for a target, in the nutrient's unit.
-    package static let mostOfANutrient = 100_000.0
+    /// Maximum energy target, in kcal: about twice the need of a very active tall man.
+    package static let maxEnergy = 10_000.0
+    /// Maximum of any other target, in the nutrient's unit.
+    package static let maxOfANutrient = 100_000.0
 
-    /// How the energy came about; nil without measures of the body.
+    /// How the energy was computed; nil without body measures.
     package let energy: EnergyGoal?
-    /// The least that is safe; nil without measures of the body.
+    /// The safe minimum; nil without body measures.
     package let floor: Kilocalories?
     /// In the order of `Nutrient`.
     package let targets: [DailyTarget]
-    /// Macronutrients whose share lies outside the range of the age, to be told with care.
+    /// Macronutrients whose share lies outside the range for the age, for a careful remark.
     package let outsideRange: [Nutrient]
     package let hidesNumbers: Bool
 
-    /// Goals from a wish.
+    /// Computes the goals for a request.
     ///
-    /// - Parameter wish: What the person asks for.
-    /// - Throws: `GoalProblems` with everything that cannot be.
-    package init(_ wish: GoalWish) throws(GoalProblems) {
+    /// - Parameter wish: The person's request.
+    /// - Throws: `GoalProblems` with everything invalid.
+    package init(_ wish: GoalRequest) throws(GoalProblems) {
         let energy = try wish.body.map { (body) throws(GoalProblems) in try EnergyGoal(body: body, aim: wish.aim) }
         var problems: [GoalProblem] = []
         if wish.body == nil, wish.aim != .keep { problems.append(GoalProblem(.aim, .needsBody)) }
@@ -66,12 +66,12 @@ package struct DailyGoals: Sendable, Hashable {
         targets = Self.targets(of: wish, energy: energy)
     }
 
-    /// Goals that were made before and kept.
+    /// Restores stored goals.
     ///
     /// - Parameters:
     ///   - targets: In the order of `Nutrient`.
-    ///   - floor: The least energy that is safe; nil where no measures of the body were given.
-    ///   - hidesNumbers: Whether the person wants words in the place of numbers.
+    ///   - floor: The safe minimum of energy; nil without body measures.
+    ///   - hidesNumbers: Whether the person wants words instead of numbers.
     package init(targets: [DailyTarget], floor: Kilocalories?, hidesNumbers: Bool) {
         energy = nil
         self.floor = floor
@@ -80,7 +80,7 @@ package struct DailyGoals: Sendable, Hashable {
         self.hidesNumbers = hidesNumbers
     }
 
-    /// The target of one nutrient; nil where there is none.
+    /// The target of one nutrient; nil without one.
     package subscript(_ nutrient: Nutrient) -> DailyTarget? { targets.first { $0.nutrient == nutrient } }
 
     private static func problems(of targets: [Nutrient: Double], floor: SafetyFloor?) -> [GoalProblem] {
@@ -88,19 +88,19 @@ package struct DailyGoals: Sendable, Hashable {
         if let energy = targets[.energy] {
             let lowest = floor?.daily.value ?? SafetyFloor.customary(.female).value
             if energy < lowest {
-                problems.append(GoalProblem(.energy, .belowFloor, lowest: lowest, highest: mostEnergy))
-            } else if !(energy <= mostEnergy) {
-                problems.append(GoalProblem(.energy, .outOfRange, lowest: lowest, highest: mostEnergy))
+                problems.append(GoalProblem(.energy, .belowFloor, lowest: lowest, highest: maxEnergy))
+            } else if !(energy <= maxEnergy) {
+                problems.append(GoalProblem(.energy, .outOfRange, lowest: lowest, highest: maxEnergy))
             }
         }
         let others = targets.filter { $0.key != .energy }
-        if !others.values.allSatisfy({ $0 > 0 && $0 <= mostOfANutrient }) {
-            problems.append(GoalProblem(.targets, .outOfRange, lowest: 0, highest: mostOfANutrient))
+        if !others.values.allSatisfy({ $0 > 0 && $0 <= maxOfANutrient }) {
+            problems.append(GoalProblem(.targets, .outOfRange, lowest: 0, highest: maxOfANutrient))
         }
         return problems
     }
 
-    private static func targets(of wish: GoalWish, energy: EnergyGoal?) -> [DailyTarget] {
+    private static func targets(of wish: GoalRequest, energy: EnergyGoal?) -> [DailyTarget] {
         let references = wish.body.map(DietaryReferenceIntakes.init)
         let daily = wish.targets[.energy].map { Kilocalories($0) } ?? energy?.daily
         let shares = daily.flatMap { wish.split?.grams(of: $0) } ?? [:]
@@ -112,7 +112,7 @@ package struct DailyGoals: Sendable, Hashable {
             } else if nutrient == .energy, let energy {
                 (amount, source) = (energy.daily.value, .energyGoal)
             } else if let share = shares[nutrient] {
-                // Never less protein than the body's allowance, whatever the share of a small energy is.
+                // At least the body's allowance of protein, even with a small energy.
                 guard let reference, reference.amount > share else {
                     return DailyTarget(nutrient: nutrient, amount: share, source: .split, upper: reference?.upper)
                 }

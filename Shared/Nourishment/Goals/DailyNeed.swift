@@ -1,12 +1,12 @@
 import FoodCatalogue
 
-/// How much of a nutrient a person needs in a day, by a published reference, whatever their goals are (NUT-07).
+/// A person's daily need of a nutrient by a published reference, independent of their goals (NUT-07).
 package struct DailyNeed: Sendable, Hashable {
-    /// Who publishes the amount; the raw value is the code on the wire.
+    /// The publisher of the amount; the raw value is the code on the wire.
     package enum Reference: RawRepresentable, Sendable, Hashable {
-        /// The recommended allowance or adequate intake of the person's age, sex and life stage.
+        /// The recommended allowance or adequate intake for age, sex and life stage.
         case intake(ReferenceIntake.Kind)
-        /// The daily value of labels.
+        /// The daily value for labels.
         case label(LabelReference)
 
         package var rawValue: String {
@@ -38,14 +38,14 @@ package struct DailyNeed: Sendable, Hashable {
         self.reference = reference
     }
 
-    /// The needs of a person.
+    /// All needs of a person.
     ///
-    /// Of fat nobody recommends an amount: it is always held against the label's.
+    /// There is no recommended amount of fat, so the label's value is always used.
     ///
     /// - Parameters:
-    ///   - intakes: The amounts and kinds for the body; empty where no body is known.
-    ///   - label: The daily values that stand in for what is missing.
-    /// - Returns: In the order of `Nutrient`: protein, fat, carbohydrate, fibre, vitamins and minerals.
+    ///   - intakes: Amounts and kinds for the body; empty without body measures.
+    ///   - label: The daily values for the rest.
+    /// - Returns: In the order of `Nutrient`: protein, fat, carbohydrate, fiber, vitamins and minerals.
     package static func all(
         _ intakes: [Nutrient: (amount: Double, kind: ReferenceIntake.Kind)], label: LabelReference
     ) -> [DailyNeed] {

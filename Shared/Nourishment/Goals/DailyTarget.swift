@@ -1,22 +1,22 @@
 import FoodCatalogue
 
-/// How much of one nutrient to eat in a day, and who says so.
+/// The daily target of one nutrient, and its source.
 package struct DailyTarget: Sendable, Hashable {
-    /// Where the number comes from; the raw value is the code on the wire.
+    /// The source of the number; the raw value is the code on the wire.
     package enum Source: String, Sendable, Codable {
         case own
-        /// An equation and the aim.
+        /// Computed from an equation and the person's aim.
         case energyGoal = "energy-goal"
         /// A share of the energy.
         case split
         case recommended = "rda"
         case adequate = "ai"
-        /// A daily value of labels, where neither the person nor their body tells a target.
+        /// A daily value for labels, if neither the person nor their body measures give a target.
         case labelUnitedStates = "fda-dv"
         case labelCanada = "hc-dv"
         case labelEurope = "eu-nrv"
 
-        /// Whether it is a daily value of labels rather than a goal.
+        /// Whether it is a daily value for labels rather than a goal.
         package var isLabel: Bool { LabelReference(rawValue: rawValue) != nil }
     }
 

@@ -1,17 +1,18 @@
 import FoodCatalogue
 
-/// What the National Academies recommend of each vitamin, mineral and macronutrient, by age, sex and life stage (NUT-07).
+/// Recommendations of the National Academies for vitamins, minerals and macronutrients, by age, sex and life stage
+/// (NUT-07).
 ///
-/// Energy, total fat, sugars, cholesterol and their like have no recommendation; water is not followed.
+/// Energy, total fat, sugars, cholesterol and the like have no recommendation; water is not tracked.
 package struct DietaryReferenceIntakes: Sendable {
-    /// A column of the tables: who a figure is for.
+    /// A column of the tables: the group that figures apply to.
     package enum Group: Int, Sendable, CaseIterable {
         case men14, men19, men31, men51, men71
         case women14, women19, women31, women51, women71
         case pregnant14, pregnant19, pregnant31
         case lactating14, lactating19, lactating31
 
-        /// The column of a body; who eats for a child after 50 has that of 31 to 50.
+        /// The column for a body; above 50 years, pregnancy and lactation use the column for 31 to 50.
         ///
         /// - Parameter body: Its measures.
         package init(of body: BodyMeasures) {
@@ -35,9 +36,9 @@ package struct DietaryReferenceIntakes: Sendable {
 
     private let intakes: [Nutrient: ReferenceIntake]
 
-    /// What is recommended for a body.
+    /// The recommendations for a body.
     ///
-    /// Protein goes by weight; a pregnant person's by the weight before.
+    /// Protein is computed from weight, during a pregnancy from the weight before it.
     ///
     /// - Parameter body: Its measures.
     package init(for body: BodyMeasures) {
@@ -53,11 +54,11 @@ package struct DietaryReferenceIntakes: Sendable {
         self.intakes = intakes
     }
 
-    /// The figures of a nutrient; nil where nothing is recommended.
+    /// The figures of a nutrient; nil without a recommendation.
     package subscript(_ nutrient: Nutrient) -> ReferenceIntake? { intakes[nutrient] }
 
-    /// Grams of protein for each kilogram of weight: the allowances of "Dietary Reference Intakes for Energy,
-    /// Carbohydrate, Fiber, Fat, Fatty Acids, Cholesterol, Protein, and Amino Acids" (2002/2005).
+    /// Grams of protein per kilogram of weight: the allowances of "Dietary Reference Intakes for Energy, Carbohydrate,
+    /// Fiber, Fat, Fatty Acids, Cholesterol, Protein, and Amino Acids" (2002/2005).
     private static func proteinPerKilogram(_ group: Group) -> Double {
         switch group {
         case .men14, .women14: 0.85

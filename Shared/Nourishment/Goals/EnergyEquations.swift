@@ -1,30 +1,30 @@
 import Quantities
 
-/// The equations that say how much energy a body needs in a day.
+/// Equations for the daily energy of a body.
 ///
-/// Every function is the equation as its source prints it: kilocalories from years, centimetres and kilograms.
+/// Each function is the equation as its source prints it: kilocalories from years, centimeters and kilograms.
 package enum EnergyEquations {
     /// Resting energy of an adult.
     ///
     /// Source: M. D. Mifflin, S. T. St Jeor and others, "A new predictive equation for resting energy expenditure in
-    /// healthy individuals", Am J Clin Nutr 1990;51:241–247. It was made from people of 19 to 78 years.
+    /// healthy individuals", Am J Clin Nutr 1990;51:241–247. It is based on people of 19 to 78 years.
     ///
     /// - Parameters:
-    ///   - sex: Whose constant holds.
+    ///   - sex: Selects the constant.
     ///   - age: In years.
-    ///   - height: In centimetres.
+    ///   - height: In centimeters.
     ///   - weight: In kilograms.
     /// - Returns: Kilocalories a day.
     package static func resting(sex: ReferenceSex, age: Int, height: Double, weight: Double) -> Kilocalories {
         Kilocalories(10 * weight + 6.25 * height - 5 * Double(age) + (sex == .male ? 5 : -161))
     }
 
-    /// What the resting energy is multiplied by to have that of a whole day.
+    /// The factor from resting energy to the energy of a whole day.
     ///
-    /// The four customary factors that go with the equation (W. D. McArdle, F. I. Katch, V. L. Katch, "Exercise
-    /// Physiology"); the paper of 1990 has none of its own.
+    /// The four customary factors used with the equation (W. D. McArdle, F. I. Katch, V. L. Katch, "Exercise
+    /// Physiology"); the paper of 1990 has none.
     ///
-    /// - Parameter activity: How much the person moves.
+    /// - Parameter activity: Physical activity.
     /// - Returns: The factor.
     package static func factor(of activity: ActivityLevel) -> Double {
         switch activity {
@@ -35,7 +35,7 @@ package enum EnergyEquations {
         }
     }
 
-    /// The coefficients of a linear equation: constant, per year, per centimetre, per kilogram.
+    /// The coefficients of a linear equation: constant, per year, per centimeter, per kilogram.
     package struct Coefficients: Sendable, Hashable {
         package let constant, years, centimetres, kilograms: Double
 
@@ -51,15 +51,15 @@ package enum EnergyEquations {
         }
     }
 
-    /// Total energy expenditure of somebody who eats for no child, without what growing takes.
+    /// Total energy expenditure without pregnancy, lactation and growth.
     ///
     /// Source of this and the following: National Academies of Sciences, Engineering, and Medicine, "Dietary Reference
     /// Intakes for Energy" (2023), as Health Canada prints it, "Equations to estimate energy requirement".
     ///
     /// - Parameters:
-    ///   - isAdult: 19 years or older; else the equations for 3 to 18 years.
-    ///   - sex: Whose equations hold.
-    ///   - activity: How much the person moves.
+    ///   - isAdult: 19 years or older; otherwise the equations for 3 to 18 years.
+    ///   - sex: Selects the equations.
+    ///   - activity: Physical activity.
     /// - Returns: The coefficients.
     package static func expenditure(isAdult: Bool, sex: ReferenceSex, activity: ActivityLevel) -> Coefficients {
         switch (isAdult, sex, activity) {
@@ -82,12 +82,12 @@ package enum EnergyEquations {
         }
     }
 
-    /// What growing takes from 14 to 18 years, in kilocalories a day, for both sexes.
+    /// Energy for growth from 14 to 18 years, in kilocalories a day, for both sexes.
     package static let growth = 20.0
 
-    /// Expenditure in the second and third trimester, from 14 years on, without what a week adds and what is laid down.
+    /// Expenditure in the second and third trimester, from 14 years on, without the weekly increase and the deposition.
     ///
-    /// - Parameter activity: How much the person moves.
+    /// - Parameter activity: Physical activity.
     /// - Returns: The coefficients.
     package static func pregnancy(_ activity: ActivityLevel) -> Coefficients {
         switch activity {
@@ -98,15 +98,15 @@ package enum EnergyEquations {
         }
     }
 
-    /// What each week of the pregnancy adds, in kilocalories a day.
+    /// Increase per week of pregnancy, in kilocalories a day.
     package static let perWeekOfPregnancy = 9.16
-    /// The last full week of the first trimester (ACOG), in which the requirement is that of before.
+    /// The last full week of the first trimester (ACOG), in which the requirement does not change.
     package static let lastWeekOfFirstTrimester = 13
 
-    /// What is laid down in the second and third trimester, by the body mass index before.
+    /// Energy deposition in the second and third trimester, by the body mass index before.
     ///
     /// - Parameter bodyMassIndex: In kg/m², before the pregnancy.
-    /// - Returns: Kilocalories a day; below zero where the body gives some of its own.
+    /// - Returns: Kilocalories a day; negative if the body's reserves are used.
     package static func deposition(bodyMassIndex: Double) -> Double {
         switch bodyMassIndex {
         case ..<BodyMeasures.underweight: 300
@@ -116,7 +116,7 @@ package enum EnergyEquations {
         }
     }
 
-    /// What milk takes: 540 − 140 kcal in the first six months, when the child has nothing else; 380 kcal after.
+    /// Energy for lactation: 540 − 140 kcal in the first six months, of exclusive breastfeeding; 380 kcal after.
     ///
     /// - Parameter month: Full months since the birth.
     /// - Returns: Kilocalories a day.

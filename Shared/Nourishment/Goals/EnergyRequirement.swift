@@ -1,10 +1,10 @@
 import Quantities
 
-/// The energy that keeps a body's weight, and where the number comes from (NUT-01).
+/// The energy that keeps a body's weight, and the source of the number (NUT-01).
 package struct EnergyRequirement: Sendable, Hashable {
-    /// Which equation it is from; the raw value is the code on the wire.
+    /// The equation; the raw value is the code on the wire.
     package enum Method: String, Sendable, Codable {
-        /// Mifflin–St Jeor (1990) times a factor of activity: adults who eat for themselves alone.
+        /// Mifflin–St Jeor (1990) times an activity factor: for adults who are neither pregnant nor lactating.
         case mifflinStJeor = "mifflin-st-jeor-1990"
         /// Estimated energy requirement, National Academies (2023): under 19, pregnant or lactating.
         case estimated = "eer-2023"
@@ -12,7 +12,7 @@ package struct EnergyRequirement: Sendable, Hashable {
 
     package let daily: Kilocalories
     package let method: Method
-    /// What the body takes at rest; only for those whom the equation of adults holds for.
+    /// Resting energy; only where the equation for adults applies.
     package let resting: Kilocalories?
 
     /// The requirement of a body.
@@ -53,25 +53,27 @@ package struct EnergyRequirement: Sendable, Hashable {
     }
 }
 
-/// The least energy that a goal may have (NUT-01): eating below it is nothing this program proposes or accepts.
+/// The minimum energy of a goal (NUT-01); goals below it are neither proposed nor accepted.
 package struct SafetyFloor: Sendable, Hashable {
-    /// What makes the floor as high as it is; the raw value is the code on the wire.
+    /// What determines the floor; the raw value is the code on the wire.
     package enum Reason: String, Sendable, Codable {
-        /// Under 19: a body that grows.
+        /// Under 19: a growing body.
         case growing
         case pregnant, lactating
         /// A body mass index below 18.5.
         case underweight
-        /// What the body takes at rest.
+        /// Resting energy.
         case resting
-        /// The least that is customary without a doctor.
+        /// The customary minimum without medical supervision.
         case customary
     }
 
-    /// The lowest daily energy that is advised without a doctor: the lower ends of the ranges of the AHA/ACC/TOS
-    /// guideline for overweight and obesity (Circulation 2014;129:S102), 1,200 kcal for women and 1,500 kcal for men.
+    /// The lowest daily energy advised without medical supervision.
     ///
-    /// - Parameter sex: Whose figure.
+    /// The lower ends of the ranges of the AHA/ACC/TOS guideline for overweight and obesity (Circulation
+    /// 2014;129:S102): 1,200 kcal for women and 1,500 kcal for men.
+    ///
+    /// - Parameter sex: Selects the figure.
     /// - Returns: Kilocalories a day.
     package static func customary(_ sex: ReferenceSex) -> Kilocalories { Kilocalories(sex == .male ? 1_500 : 1_200) }
 
@@ -79,11 +81,11 @@ package struct SafetyFloor: Sendable, Hashable {
     package let daily: Kilocalories
     package let reason: Reason
 
-    /// The floor of a body.
+    /// The floor for a body.
     ///
     /// - Parameters:
     ///   - body: Its measures.
-    ///   - requirement: What keeps its weight.
+    ///   - requirement: The energy that keeps its weight.
     package init(of body: BodyMeasures, requirement: EnergyRequirement) {
         let customary = Self.customary(body.sex)
         let withoutDeficit: Reason? =
@@ -110,7 +112,7 @@ package struct SafetyFloor: Sendable, Hashable {
         }
     }
 
-    /// Whether nothing below the requirement is a goal for this body.
+    /// Whether a goal below the requirement is forbidden for this body.
     package var forbidsDeficit: Bool {
         switch reason {
         case .growing, .pregnant, .lactating, .underweight: true

@@ -1,7 +1,7 @@
 import FoodCatalogue
 import Quantities
 
-/// How energy is shared out among protein, fat and carbohydrate, in whole percent.
+/// The shares of protein, fat and carbohydrate in energy, in whole percent.
 package struct EnergySplit: Sendable, Hashable, Codable {
     package let protein: Int
     package let fat: Int
@@ -13,14 +13,11 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         self.carbohydrate = carbohydrate
     }
 
-    /// For whoever names none: within the ranges at every age.
-    package static let customary = EnergySplit(protein: 20, fat: 30, carbohydrate: 50)
-
     /// Shares, in percent of energy, that go with enough of everything and little disease.
     package struct Ranges: Sendable, Hashable {
         package let protein, fat, carbohydrate: ClosedRange<Int>
 
-        /// The acceptable macronutrient distribution ranges of an age.
+        /// The acceptable macronutrient distribution ranges for an age.
         ///
         /// Source: Institute of Medicine, "Dietary Reference Intakes for Energy, Carbohydrate, Fiber, Fat, Fatty Acids,
         /// Cholesterol, Protein, and Amino Acids" (2002/2005); the rows "4–18 y" and "adults".
@@ -38,12 +35,12 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         }
     }
 
-    /// Kilocalories in a gram, by the general factors.
+    /// Kilocalories per gram, by the general factors.
     ///
     /// Source: W. O. Atwater; FAO Food and Nutrition Paper 77 (2003); Regulation (EU) No 1169/2011, Annex XIV.
     ///
     /// - Parameter nutrient: Protein, fat, carbohydrate or alcohol.
-    /// - Returns: The factor; nil for anything else.
+    /// - Returns: The factor; nil for other nutrients.
     package static func energyOfGram(_ nutrient: Nutrient) -> Double? {
         switch nutrient {
         case .protein, .carbohydrate: 4
@@ -53,12 +50,12 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the shares are what there is to share.
+    /// Whether the shares are valid and add up to 100.
     package var isWhole: Bool { min(protein, fat, carbohydrate) >= 0 && protein + fat + carbohydrate == 100 }
 
     /// The nutrients whose share lies outside the ranges.
     ///
-    /// - Parameter ranges: Those of the person's age.
+    /// - Parameter ranges: The ranges for the person's age.
     /// - Returns: Any of protein, fat and carbohydrate.
     package func outside(_ ranges: Ranges) -> [Nutrient] {
         [
@@ -67,9 +64,9 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         ].filter { !$0.2.contains($0.1) }.map(\.0)
     }
 
-    /// What the shares of an energy weigh, in grams.
+    /// The masses of the shares, in grams.
     ///
-    /// - Parameter energy: The whole.
+    /// - Parameter energy: The total energy.
     /// - Returns: Grams of protein, fat and carbohydrate.
     package func grams(of energy: Kilocalories) -> [Nutrient: Double] {
         var grams: [Nutrient: Double] = [:]

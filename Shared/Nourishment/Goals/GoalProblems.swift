@@ -1,6 +1,6 @@
-/// Something in a wish for goals that cannot be.
+/// One invalid part of a request for goals.
 package struct GoalProblem: Sendable, Hashable {
-    /// What is at fault; the raw value is a JSON pointer into the goals as they are asked for.
+    /// The invalid field; the raw value is a JSON pointer into the requested goals.
     package enum Field: String, Sendable, CaseIterable {
         case birthday = "/body/birthday"
         case height = "/body/heightCm"
@@ -14,24 +14,24 @@ package struct GoalProblem: Sendable, Hashable {
         case split = "/macros"
     }
 
-    /// Why it cannot be; the raw value is the code on the wire.
+    /// The reason; the raw value is the code on the wire.
     package enum Code: String, Sendable, CaseIterable {
         case outOfRange, tooYoung, inTheFuture, notForThisSex
-        /// Eating less than the body needs is no goal under 19, during a pregnancy, while there is milk, or underweight.
+        /// A deficit is not allowed under 19, during pregnancy and lactation, or for underweight people.
         case noDeficit
-        /// Less energy than the safety floor.
+        /// Energy below the safety floor.
         case belowFloor
-        /// The shares of a split are not 100 together.
+        /// The shares of a split do not add up to 100.
         case notWhole
-        /// Without measures of the body there is nothing to reckon from.
+        /// Computing needs body measures.
         case needsBody
     }
 
     package let field: Field
     package let code: Code
-    /// The least that would be taken.
+    /// The minimum accepted value.
     package let lowest: Double?
-    /// The most that would be taken.
+    /// The maximum accepted value.
     package let highest: Double?
 
     package init(_ field: Field, _ code: Code, lowest: Double? = nil, highest: Double? = nil) {
@@ -42,7 +42,7 @@ package struct GoalProblem: Sendable, Hashable {
     }
 }
 
-/// Everything in a wish for goals that cannot be, in the order of its fields.
+/// All invalid parts of a request for goals, in the order of its fields.
 package struct GoalProblems: Error, Hashable, CustomStringConvertible {
     package let problems: [GoalProblem]
 

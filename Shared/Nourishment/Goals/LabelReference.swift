@@ -1,8 +1,8 @@
 import FoodCatalogue
 
-/// The daily values that labels of a region count percentages by; the raw value is the code on the wire.
+/// The daily values that a region's labels use for percentages; the raw value is the code on the wire.
 ///
-/// They hold for everybody from 4 years (United States, Canada) or for adults (European Union), whatever the body.
+/// They apply from 4 years (United States, Canada) or to adults (European Union), independent of the body.
 package enum LabelReference: String, Sendable, Hashable, CaseIterable, Codable {
     /// Daily Values of the US Food and Drug Administration: 21 CFR 101.9(c)(8)(iv) and (c)(9).
     case unitedStates = "fda-dv"
@@ -11,9 +11,9 @@ package enum LabelReference: String, Sendable, Hashable, CaseIterable, Codable {
     /// Nutrient reference values and reference intakes of Regulation (EU) No 1169/2011, Annex XIII.
     case europe = "eu-nrv"
 
-    /// The region of a time zone: Canada, Europe, or else the United States, whose values are used most widely.
+    /// The region of a time zone: Canada, Europe, otherwise the United States, whose values are the most widely used.
     ///
-    /// - Parameter timeZone: A name of the time zone database; nil where it is not known.
+    /// - Parameter timeZone: A name of the time zone database; nil if unknown.
     package init(timeZone: String?) {
         let parts = (timeZone ?? "").split(separator: "/", maxSplits: 1).map(String.init)
         let (area, place) = (parts.first ?? "", parts.last ?? "")
@@ -28,11 +28,12 @@ package enum LabelReference: String, Sendable, Hashable, CaseIterable, Codable {
             }
     }
 
-    /// The daily value of a nutrient, in its unit, and whose it is.
+    /// The daily value of a nutrient, in its unit, and its publisher.
     ///
-    /// Canada has none for carbohydrate and protein, Europe none for fibre and choline: there the United States' hold.
+    /// Canada has no value for carbohydrate and protein, Europe none for fiber and choline: the values of the United
+    /// States replace them.
     ///
-    /// - Parameter nutrient: One of protein, fat, carbohydrate, fibre, the vitamins and the minerals.
+    /// - Parameter nutrient: One of protein, fat, carbohydrate, fiber, the vitamins and the minerals.
     /// - Returns: nil for a nutrient without a daily value.
     package func value(of nutrient: Nutrient) -> (amount: Double, reference: LabelReference)? {
         if let amount = amounts[nutrient] { return (amount, self) }
@@ -63,7 +64,7 @@ package enum LabelReference: String, Sendable, Hashable, CaseIterable, Codable {
         .chloride: 2_300, .potassium: 3_400, .sodium: 2_300,
     ]
 
-    /// Part A and part B; sodium is the 6 g of salt divided by 2.5, as the regulation counts salt.
+    /// Part A and part B; sodium is the 6 g of salt divided by 2.5, the regulation's factor for salt.
     private static let european: [Nutrient: Double] = [
         .protein: 50, .fat: 70, .carbohydrate: 260, .vitaminA: 800, .vitaminC: 80, .vitaminD: 5, .vitaminE: 12,
         .vitaminK: 75, .thiamin: 1.1, .riboflavin: 1.4, .niacin: 16, .pantothenicAcid: 6, .vitaminB6: 1.4,

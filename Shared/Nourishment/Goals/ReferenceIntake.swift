@@ -1,10 +1,10 @@
-/// What is recommended of a nutrient, and the most of it.
+/// The recommended amount of a nutrient, and its upper level.
 package struct ReferenceIntake: Sendable, Hashable {
-    /// How well the recommendation is founded; the raw value is the code on the wire.
+    /// The basis of the recommendation; the raw value is the code on the wire.
     package enum Kind: String, Sendable, Codable {
         /// Recommended dietary allowance: enough for 97 to 98 of 100 healthy people.
         case recommended = "rda"
-        /// Adequate intake: what healthy people eat, where too little is known for an allowance.
+        /// Adequate intake: the intake of healthy people, if too little is known for an allowance.
         case adequate = "ai"
     }
 

@@ -1,15 +1,15 @@
 import FoodCatalogue
 
-/// The figures of `DietaryReferenceIntakes`, as the summary tables print them, in the unit of each nutrient.
+/// The figures of `DietaryReferenceIntakes` from the summary tables, in the unit of each nutrient.
 enum ReferenceIntakeTable {
-    /// One nutrient for every group, in the order of `DietaryReferenceIntakes.Group`.
+    /// One nutrient for all groups, in the order of `DietaryReferenceIntakes.Group`.
     struct Row: Sendable {
         let nutrient: Nutrient
         let kind: ReferenceIntake.Kind
         let amounts: [Double]
 
-        /// Men and women of 14–18, 19–30, 31–50, 51–70 and over 70 years; during a pregnancy and while there is milk
-        /// 14–18, 19–30 and 31–50.
+        /// Men and women of 14–18, 19–30, 31–50, 51–70 and over 70 years; for pregnancy and lactation 14–18, 19–30 and
+        /// 31–50.
         init(
             _ nutrient: Nutrient, _ kind: ReferenceIntake.Kind, men: [Double], women: [Double], pregnant: [Double],
             lactating: [Double]
@@ -119,8 +119,8 @@ enum ReferenceIntakeTable {
             pregnant: [450, 450, 450], lactating: [550, 550, 550]),
     ]
 
-    /// Macronutrients: "Dietary Reference Intakes for Energy, Carbohydrate, …" (2002/2005), summary tables; protein
-    /// goes by weight.
+    /// Macronutrients: "Dietary Reference Intakes for Energy, Carbohydrate, …" (2002/2005), summary tables; protein is
+    /// computed from weight.
     private static let macronutrients: [Row] = [
         Row(
             .carbohydrate, .recommended, men: [130, 130, 130, 130, 130], women: [130, 130, 130, 130, 130],
@@ -136,9 +136,10 @@ enum ReferenceIntakeTable {
             pregnant: [1.4, 1.4, 1.4], lactating: [1.3, 1.3, 1.3]),
     ]
 
-    /// Tolerable upper intake levels of people under 19, of 19 and more, and what they are said of.
+    /// Tolerable upper intake levels under 19 and from 19 years on, and their scope.
     ///
-    /// Source: the summary tables of the reports above. Where nothing stands, none could be set, which is no promise.
+    /// Source: the summary tables of the reports above. A missing level could not be set, which does not mean that any
+    /// amount is safe.
     private static let levels: [Nutrient: (young: Double, adult: Double, scope: UpperLevel.Scope)] = [
         .calcium: (3_000, 2_500, .everything),
         .copper: (8, 10, .everything),
@@ -163,7 +164,7 @@ enum ReferenceIntakeTable {
         .choline: (3_000, 3_500, .everything),
     ]
 
-    /// The upper level of a nutrient for a group; nil where there is none.
+    /// The upper level of a nutrient for a group; nil without one.
     static func upper(_ nutrient: Nutrient, _ group: DietaryReferenceIntakes.Group) -> UpperLevel? {
         guard let level = levels[nutrient] else { return nil }
         let isYoung = [.men14, .women14, .pregnant14, .lactating14].contains(group)

@@ -1,14 +1,14 @@
-/// The most of a nutrient that is likely to do no harm day by day.
+/// The maximum daily amount of a nutrient that is likely to do no harm.
 package struct UpperLevel: Sendable, Hashable {
-    /// Which part of an intake it is said of.
+    /// The part of the intake that the level applies to.
     package enum Scope: String, Sendable, Codable {
         /// All of it: food, drink and supplements.
         case everything
-        /// Supplements and what is added to foods, as for magnesium, niacin, folate and vitamin E: food never reaches it.
+        /// Supplements and fortification, as for magnesium, niacin, folate and vitamin E: food alone never reaches it.
         case addedAlone = "added-alone"
-        /// Retinol without carotenoids, which amounts in retinol activity equivalents do not tell apart.
+        /// Retinol without carotenoids, which amounts in retinol activity equivalents do not separate.
         case preformedAlone = "preformed-alone"
-        /// The chronic disease risk reduction intake of sodium: what to come down to.
+        /// The chronic disease risk reduction intake of sodium: a maximum to aim for.
         case diseaseRisk = "disease-risk"
     }
 
@@ -21,6 +21,6 @@ package struct UpperLevel: Sendable, Hashable {
         self.scope = scope
     }
 
-    /// Whether amounts in foods can be held against it.
+    /// Whether amounts in foods can be compared with it.
     package var holdsForFood: Bool { scope == .everything || scope == .diseaseRisk }
 }

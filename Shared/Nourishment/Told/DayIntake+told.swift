@@ -3,14 +3,14 @@ import FoodCatalogue
 import Quantities
 
 extension DayIntake {
-    /// What a day was told to amount to.
+    /// Creates the intake from a day's event.
     package init(_ day: DayChanged) {
         self.init(day: day.day, figures: day.totals.known, slots: day.slots.count)
     }
 }
 
 extension NutrientSums {
-    /// Every figure, also of nutrients that no food tells.
+    /// All figures, including nutrients that no food states.
     package var known: [Nutrient: NutrientFigure] {
         Dictionary(
             uniqueKeysWithValues: Nutrient.allCases.map { nutrient in

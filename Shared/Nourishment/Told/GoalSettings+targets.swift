@@ -3,10 +3,10 @@ import FoodCatalogue
 import Quantities
 
 extension GoalSettings {
-    /// What is aimed at in a day, in the order of `Nutrient`: the person's own targets before what was reckoned.
+    /// The daily targets, in the order of `Nutrient`: the person's own targets override computed ones.
     ///
-    /// The energy is shared out where the person says how; otherwise protein and carbohydrate have what is recommended for
-    /// the body, and fat has no target.
+    /// The energy is divided by the person's split; without a split, protein and carbohydrate have the amounts
+    /// recommended for the body, and fat has no target.
     package var dailyTargets: [DailyTarget] {
         let daily = energy ?? reckoned?.energy
         let split = macros.map { EnergySplit(protein: $0.protein, fat: $0.fat, carbohydrate: $0.carbohydrate) }
@@ -23,7 +23,7 @@ extension GoalSettings {
             }
             let recommended = reference.map { target(Double($0.amount) / 1_000, $0.source) }
             guard let share = shares[nutrient] else { return recommended }
-            // Never less protein than the body's allowance.
+            // At least the body's allowance of protein.
             if let recommended, recommended.amount > share { return recommended }
             return target(share, .split)
         }
@@ -31,7 +31,7 @@ extension GoalSettings {
 }
 
 extension GoalSettings {
-    /// What a body like the person's needs in a day, and the label's values for what is not recommended (NUT-07).
+    /// The daily needs of the person's body, with the label's values where there is no recommendation (NUT-07).
     package func dailyNeeds(label: LabelReference) -> [DailyNeed] {
         var intakes: [Nutrient: (amount: Double, kind: ReferenceIntake.Kind)] = [:]
         for (code, reference) in reckoned?.references ?? [:] where reference.amount > 0 {
@@ -42,7 +42,7 @@ extension GoalSettings {
         return DailyNeed.all(intakes, label: label)
     }
 
-    /// The targets, and for every nutrient without one the amount that a day needs.
+    /// The targets; nutrients without one have the daily need.
     package func dailyTargets(label: LabelReference) -> [DailyTarget] {
         let targets = dailyTargets
         let wanted = Set(targets.map(\.nutrient))
@@ -57,15 +57,14 @@ extension GoalSettings {
 }
 
 extension GoalSettings {
-    /// The goals as what was eaten is held against them.
+    /// The goals in the form that intakes are compared with.
     package var dailyGoals: DailyGoals {
         DailyGoals(
             targets: dailyTargets, floor: reckoned.map { Kilocalories(Double($0.floor) / 1_000) },
             hidesNumbers: hidesNumbers)
     }
 
-    /// What a person wants no more of than so much in a day, in the unit of each nutrient: their own limits, and what is
-    /// known to do harm as food.
+    /// The daily maximum of nutrients, in their units: the person's own limits, and upper levels that apply to food.
     package var dailyLimits: [Nutrient: Double] {
         var limits: [Nutrient: Double] = [:]
         for nutrient in Nutrient.allCases where nutrient != .energy {
@@ -81,7 +80,7 @@ extension GoalSettings {
 }
 
 extension ReferenceTarget {
-    /// The upper level with what it is said of.
+    /// The upper level with its scope.
     package var upperLevel: UpperLevel? {
         guard let upper, let scope = scope.flatMap(UpperLevel.Scope.init(rawValue:)) else { return nil }
         return UpperLevel(amount: Double(upper) / 1_000, scope: scope)

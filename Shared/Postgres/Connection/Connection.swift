@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import Threads
 
-/// One connection, driven by a thread of its own; closed when nobody holds it any longer.
+/// One connection with a thread of its own; closed when it is no longer referenced.
 ///
-/// Statements given at the same time run one after the other.
+/// Simultaneous statements run one after the other.
 final class Connection: Sendable {
     private let mailbox: Mailbox
     private let wake: WakeDescriptor
@@ -53,28 +53,28 @@ final class Connection: Sendable {
         return Connection(mailbox: mailbox, wake: wake, socket: try socket.get())
     }
 
-    /// Whether the connection is beyond use.
+    /// Whether the connection is unusable.
     var isBroken: Bool { broken.load(ordering: .acquiring) }
 
-    /// Where the server stood after the last statement.
+    /// The server's transaction status after the last statement.
     var transactionStatus: LibpqConnection.TransactionStatus {
         LibpqConnection.TransactionStatus(rawValue: status.load(ordering: .acquiring)) ?? .unknown
     }
 
-    /// Marks the connection as unfit for further use.
+    /// Marks the connection as unusable.
     func abandon() {
         broken.store(true, ordering: .releasing)
     }
 
-    /// Closes the connection once the work that waits is done.
+    /// Closes the connection after its waiting work.
     func close() {
         abandon()
         mailbox.close()
     }
 
-    /// Whether the server has said something, most likely good-bye, while nobody asked.
+    /// Whether the server has sent something unasked, most likely that it closes the connection.
     ///
-    /// Only for a connection at rest: the socket belongs to its thread otherwise.
+    /// Only for an idle connection: otherwise the socket belongs to its thread.
     var hasUnexpectedInput: Bool {
         var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) != 0
@@ -83,10 +83,10 @@ final class Connection: Sendable {
     /// Runs statements in one round trip.
     ///
     /// - Parameters:
-    ///   - batch: the statements.
-    ///   - deadline: after it, the server is asked to stop and `.timeout` is thrown.
-    ///   - isShielded: whether cancelling the task leaves the statements alone.
-    /// - Returns: the answer to each statement.
+    ///   - batch: The statements.
+    ///   - deadline: After it, the server is asked to stop and `.timeout` is thrown.
+    ///   - isShielded: Whether the statements continue if the task is cancelled.
+    /// - Returns: The answer to each statement.
     /// - Throws: `PostgresError`.
     func run(
         _ batch: [SQL], until deadline: ContinuousClock.Instant?, isShielded: Bool = false
@@ -110,7 +110,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Does a piece of work on the connection's thread.
+    /// Runs work on the connection's thread.
     func perform<Value: Sendable>(
         until deadline: ContinuousClock.Instant?, isShielded: Bool = false,
         _ work: @escaping @Sendable (LibpqConnection, Interruption) throws(PostgresError) -> Value
@@ -157,9 +157,9 @@ final class Connection: Sendable {
         return result
     }
 
-    /// Runs work of several statements on the connection's thread, so that none of them costs a change of thread.
+    /// Runs work of several statements on the connection's thread, to avoid a thread switch for each.
     ///
-    /// While a statement is under way, the thread waits for the server; child tasks of the body wait with it.
+    /// While a statement runs, the thread waits for the server; child tasks of the body wait with it.
     func onThread<Value>(_ body: () async throws -> Value) async rethrows -> Value {
         do {
             let value = try await withTaskExecutorPreference(mailbox, operation: body)
@@ -171,7 +171,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Goes on as other tasks do: the end of the preference alone leaves a task where it is, and the next user of the
+    /// Leaves the connection's thread: ending the preference alone keeps the task there, and the next user of the
     /// connection would wait for it.
     @concurrent private static func leaveThread() async {}
 }

@@ -6,7 +6,7 @@ import Synchronization
 final class WakeDescriptor: Sendable {
     let descriptor: Int32
 
-    /// - Throws: `.connection` when the process has no descriptor left.
+    /// - Throws: `.connection` if the process has no free descriptor.
     init() throws(PostgresError) {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard descriptor >= 0 else { throw PostgresError(.connection, "no file descriptor is left") }
@@ -16,7 +16,7 @@ final class WakeDescriptor: Sendable {
         eventfd_write(descriptor, 1)
     }
 
-    /// Takes back every signal given so far.
+    /// Clears all signals so far.
     func reset() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
@@ -27,7 +27,7 @@ final class WakeDescriptor: Sendable {
     }
 }
 
-/// Says, once, that nobody waits for a piece of work any longer.
+/// A flag, set once, that no caller waits for a piece of work any more.
 final class CancellationFlag: Sendable {
     private let flag = Atomic(false)
 
@@ -38,19 +38,19 @@ final class CancellationFlag: Sendable {
     }
 }
 
-/// What may end a wait before the server has answered.
+/// Conditions that end a wait before the server has answered.
 struct Interruption: Sendable {
     enum Cause {
         case cancelled
         case deadline
     }
 
-    /// The instant after which the work is given up; nil never.
+    /// The deadline of the work; nil without one.
     let deadline: ContinuousClock.Instant?
-    /// Set when the waiting task is cancelled; nil for work that must not be cut short.
+    /// Set when the waiting task is cancelled; nil for work that must not be interrupted.
     let flag: CancellationFlag?
 
-    /// Why to stop now, if at all.
+    /// The reason to stop now, if any.
     var cause: Cause? {
         if let flag, flag.isSet { return .cancelled }
         if let deadline, deadline <= .now { return .deadline }

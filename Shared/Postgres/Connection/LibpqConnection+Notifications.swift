@@ -1,15 +1,15 @@
 import CLibpq
 
-/// One NOTIFY as it arrived.
+/// One received NOTIFY.
 struct ListenerNotification: Sendable {
     let channel: String
     let payload: String
 }
 
 extension LibpqConnection {
-    /// Waits for notifications; returns those that came, none when it was woken for another reason.
+    /// Waits for notifications; returns the received ones, none if it was woken for another reason.
     ///
-    /// - Throws: `.connection` when the connection is gone, `.cancelled` when the caller is.
+    /// - Throws: `.connection` if the connection is lost, `.cancelled` if the caller is cancelled.
     func waitForNotifications(until interruption: Interruption) throws(PostgresError) -> [ListenerNotification] {
         if let cause = interruption.cause { throw cause.error }
         var notifications = takeNotifications()

@@ -1,6 +1,6 @@
 import CLibpq
 
-/// What the next result of a pipeline answers.
+/// The statement that the next result of a pipeline belongs to.
 private enum Step {
     case deallocate
     case prepare(Int)
@@ -15,7 +15,7 @@ private enum Step {
     }
 }
 
-/// The first failure of a pipeline, and the statement it belongs to.
+/// The first failure of a pipeline, and its statement.
 private struct Failure {
     let error: PostgresError
     let statement: Int?
@@ -24,8 +24,8 @@ private struct Failure {
 extension LibpqConnection {
     /// Runs statements in one round trip; all of them take effect, or none (unless one of them ends a transaction).
     ///
-    /// A statement that the server cannot use as it was prepared any longer (a table changed its shape) is prepared anew
-    /// and tried once more, unless a transaction was open, which the failure has aborted.
+    /// A prepared statement that the server can no longer use (a table changed its shape) is prepared again and retried
+    /// once, unless a transaction was open, which the failure has aborted.
     ///
     /// - Throws: `PostgresError`; `isBroken` tells whether the connection survived.
     func run(_ batch: [SQL], until interruption: Interruption) throws(PostgresError) -> [ResultTable] {
@@ -82,7 +82,7 @@ extension LibpqConnection {
         throw failure.error
     }
 
-    /// Hands everything to libpq; returns what each coming result will answer.
+    /// Passes everything to libpq; returns what each coming result belongs to.
     private func send(_ batch: [SQL]) throws(PostgresError) -> [Step] {
         var steps: [Step] = []
         if transactionStatus != .failed {
@@ -114,7 +114,7 @@ extension LibpqConnection {
         let count = sql.parameters.count
         let formats = [Int32](repeating: 1, count: count)
         let lengths = sql.parameters.map { Int32($0.length ?? 0) }
-        // One byte more, so that an empty value has an address and is not taken for NULL.
+        // One extra byte, so that an empty value has an address and is not treated as NULL.
         return (sql.bytes + [0]).withUnsafeBytes { bytes in
             let values = sql.parameters.map { parameter in
                 parameter.length.flatMap { _ in
@@ -129,7 +129,7 @@ extension LibpqConnection {
         if case .prepare(let index) = step { statements.forget(batch[index]) }
     }
 
-    /// Runs a text of several statements without parameters, outside pipeline mode; rows are thrown away.
+    /// Runs a text of several statements without parameters, outside pipeline mode; discards rows.
     func runScript(_ script: String, until interruption: Interruption) throws(PostgresError) {
         guard PQexitPipelineMode(handle) == 1, PQsendQuery(handle, script) == 1 else { throw lost() }
         var failure: PostgresError?

@@ -1,12 +1,12 @@
 import CLibpq
 import Dispatch
 
-/// The state of a wait for results: how it may end early, and whether it was asked to.
+/// The state of a wait for results: its end conditions, and whether the server was asked to stop.
 struct ResultWait {
     let interruption: Interruption
     /// Why the server was asked to stop, if it was.
     fileprivate(set) var stopped: Interruption.Cause?
-    /// When to stop waiting for the server to obey.
+    /// When to stop waiting for the server to react.
     fileprivate var graceEnd: ContinuousClock.Instant?
     /// Signalled when the request to stop has been delivered.
     fileprivate var delivery: DispatchSemaphore?
@@ -16,20 +16,21 @@ struct ResultWait {
     }
 }
 
-/// A request to cancel, handed to the queue that sends it and freed there.
+/// A cancel request, passed to the queue that sends and frees it.
 private struct CancelRequest: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
 extension LibpqConnection {
-    /// How long a server may take to obey a cancellation before the connection is given up.
+    /// How long a server may take to react to a cancellation before the connection is closed.
     private static let cancelGrace: Duration = .seconds(2)
-    /// PQcancel opens a connection of its own and blocks, so it runs apart from the thread that waits for the answer.
+    /// PQcancel opens its own connection and blocks, so it runs on another thread than the waiting one.
     private static let cancelQueue = DispatchQueue(label: "postgres.cancel", attributes: .concurrent)
 
-    /// Sends what is to be sent and waits until PQgetResult does not block.
+    /// Sends all data and waits until PQgetResult does not block.
     ///
-    /// - Throws: `.connection` when the connection is gone; `.timeout` or `.cancelled` when the server neither answers nor obeys.
+    /// - Throws: `.connection` if the connection is lost; `.timeout` or `.cancelled` if the server neither answers nor
+    ///   reacts.
     func waitForResult(_ wait: inout ResultWait) throws(PostgresError) {
         while true {
             let flushed = PQflush(handle)
@@ -45,7 +46,7 @@ extension LibpqConnection {
             }
             let deadline = wait.graceEnd ?? wait.interruption.deadline
             if self.wait(for: flushed == 1 ? POLLIN | POLLOUT : POLLIN, until: deadline) {
-                // A failure shows as a broken connection, with what the server said last still to be read.
+                // A failure shows as a broken connection, with the server's last message still to be read.
                 PQconsumeInput(handle)
             }
         }
@@ -64,7 +65,7 @@ extension LibpqConnection {
         return delivered
     }
 
-    /// Makes sure that a cancellation under way cannot hit the next statement.
+    /// Ensures that a pending cancellation cannot affect the next statement.
     func settle(_ wait: ResultWait) throws(PostgresError) {
         guard let delivery = wait.delivery, let stopped = wait.stopped else { return }
         if delivery.wait(timeout: .now() + .seconds(2)) == .timedOut {
@@ -81,15 +82,15 @@ extension LibpqConnection {
             privateDetails: PQerrorMessage(handle).map { String(cString: $0) })
     }
 
-    /// Gives the connection up because it said what we cannot follow.
+    /// Closes the connection because of an unexpected answer.
     func abandon(_ reason: String) -> PostgresError {
         isAbandoned = true
         return PostgresError(.protocolViolation, reason)
     }
 
-    /// The failure that a result reports.
+    /// The error in a result.
     ///
-    /// When we asked the server to stop (`stopped` says why), "canceled" is our own doing.
+    /// If this client asked the server to stop (`stopped` is the reason), "canceled" is the expected answer.
     func serverError(_ result: OpaquePointer, _ stopped: Interruption.Cause?) -> PostgresError {
         func field(_ code: Character) -> String? {
             PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
@@ -119,9 +120,9 @@ extension PostgresError {
     fileprivate static let unknownStatement = "26000"
     fileprivate static let stalePlan = "a prepared statement is out of date"
 
-    /// Whether the server does not hold a statement that we had prepared.
+    /// Whether the server does not know a statement that was prepared.
     var isUnknownStatement: Bool { sqlState == Self.unknownStatement }
 
-    /// Whether the statement must be prepared anew.
+    /// Whether the statement must be prepared again.
     var isStalePlan: Bool { summary == Self.stalePlan }
 }

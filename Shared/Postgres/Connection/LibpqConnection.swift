@@ -1,11 +1,11 @@
 import CLibpq
 import Glibc
 
-/// One libpq connection in pipeline mode; it is made, used and freed on one thread.
+/// One libpq connection in pipeline mode; created, used and freed on one thread.
 ///
-/// Nothing here blocks for ever: every wait is a `poll` that also ends at a deadline or when the caller is cancelled.
+/// Nothing here blocks forever: every wait is a `poll` that also ends at a deadline or on cancellation.
 final class LibpqConnection {
-    /// Where the server stands between two statements.
+    /// The server's transaction status between two statements.
     enum TransactionStatus: UInt8, Sendable {
         case idle
         case open
@@ -16,10 +16,10 @@ final class LibpqConnection {
     let handle: OpaquePointer
     let wake: WakeDescriptor
     var statements = PreparedStatements(capacity: LibpqConnection.statementCapacity)
-    /// Set when the connection cannot be trusted any longer, whatever libpq thinks of it.
+    /// Set when the connection is no longer trusted, whatever libpq reports.
     var isAbandoned = false
 
-    /// How many prepared statements a connection keeps; a service has fewer than that.
+    /// Maximum number of prepared statements per connection; a service has fewer.
     private static let statementCapacity = 256
 
     /// Connects.
@@ -59,7 +59,7 @@ final class LibpqConnection {
         }
     }
 
-    /// What the server stores of a password (SCRAM-SHA-256); contains no quotes.
+    /// The form in which the server stores a password (SCRAM-SHA-256); contains no quotes.
     func passwordVerifier(_ password: String, of role: String) throws(PostgresError) -> String {
         guard let verifier = PQencryptPasswordConn(handle, password, role, "scram-sha-256") else {
             throw PostgresError(.configuration, "the password cannot be stored")
@@ -89,7 +89,8 @@ final class LibpqConnection {
             sqlState: Self.sqlState(inVerbose: message), privateDetails: message)
     }
 
-    /// Finds the SQLSTATE in `FATAL:  28P01: …`, the only place where libpq reports it before a connection stands.
+    /// Finds the SQLSTATE in `FATAL:  28P01: …`, the only place where libpq reports it before a connection is
+    /// established.
     static func sqlState(inVerbose message: String) -> String? {
         for line in message.split(separator: "\n") {
             for part in line.split(separator: ":").map({ $0.drop { $0 == " " } }) where part.utf8.count == 5 {
@@ -105,7 +106,7 @@ final class LibpqConnection {
 
     /// Waits until the socket is ready, the thread is woken or the deadline passes.
     ///
-    /// - Returns: whether the socket is ready (or broken, which the next use finds out).
+    /// - Returns: Whether the socket is ready (or broken, which its next use detects).
     func wait(for events: Int32, until deadline: ContinuousClock.Instant?) -> Bool {
         var descriptors = [
             pollfd(fd: socket, events: Int16(events), revents: 0),
@@ -120,7 +121,7 @@ final class LibpqConnection {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded up and within what `poll` takes.
+    /// Whole milliseconds, rounded up, within the range of `poll`.
     fileprivate var pollMilliseconds: Int32 {
         let (seconds, attoseconds) = components
         guard seconds < 1_000_000 else { return 1_000_000_000 }
@@ -128,7 +129,7 @@ extension Duration {
     }
 }
 
-/// Lends an array of C strings that ends with a null pointer.
+/// Passes an array of C strings that ends with a null pointer.
 func withCStrings<Result>(
     _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result?
 ) -> Result? {

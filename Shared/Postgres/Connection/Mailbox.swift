@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// The work that waits for the thread of one connection, done in order.
+/// The work queue of one connection's thread, processed in order.
 ///
-/// It is also an executor: a task that prefers it runs on the connection's thread, where its statements go to the
-/// server without a change of thread in either direction.
+/// It is also an executor: a task that prefers it runs on the connection's thread, where its statements need no thread
+/// switch.
 final class Mailbox: TaskExecutor {
-    /// One piece of work; it is called exactly once, with nil when the connection is gone.
+    /// One piece of work; called exactly once, with nil if the connection is closed.
     typealias Job = @Sendable (LibpqConnection?) -> Void
 
     private struct State {
@@ -15,7 +15,7 @@ final class Mailbox: TaskExecutor {
         var isClosed = false
     }
 
-    /// What is served, while it is; used on the serving thread alone.
+    /// The connection being served; used on its thread only.
     private struct Served: @unchecked Sendable {
         let thread: pthread_t
         let connection: LibpqConnection
@@ -25,7 +25,7 @@ final class Mailbox: TaskExecutor {
     private let served = Mutex<Served?>(nil)
     private let arrival = DispatchSemaphore(value: 0)
 
-    /// The connection, for a caller on its thread; nil on any other.
+    /// The connection, if called on its thread; otherwise nil.
     var connectionHere: LibpqConnection? {
         guard let served = served.withLock(\.self), pthread_equal(served.thread, pthread_self()) != 0 else {
             return nil
@@ -33,7 +33,7 @@ final class Mailbox: TaskExecutor {
         return served.connection
     }
 
-    /// Adds a piece of work; a closed mailbox calls it back at once.
+    /// Adds a piece of work; a closed mailbox calls it at once.
     func add(_ job: @escaping Job) {
         let isClosed = state.withLock { state in
             if !state.isClosed { state.jobs.append(job) }
@@ -45,17 +45,17 @@ final class Mailbox: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let run = { @Sendable in job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-        // Without the connection's thread, whoever resumes the task must not do its work.
+        // Without the connection's thread, the resuming thread must not do the task's work.
         add { connection in if connection == nil { DispatchQueue.global().async(execute: run) } else { run() } }
     }
 
-    /// Ends the thread once it has done what came before.
+    /// Ends the thread after the work so far.
     func close() {
         state.withLock { $0.isClosed = true }
         arrival.signal()
     }
 
-    /// Does the work on the calling thread until the mailbox is closed and empty.
+    /// Processes work on the calling thread until the mailbox is closed and empty.
     func serve(_ connection: LibpqConnection) {
         served.withLock { $0 = Served(thread: pthread_self(), connection: connection) }
         defer { served.withLock { $0 = nil } }

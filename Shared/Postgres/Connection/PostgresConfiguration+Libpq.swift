@@ -1,11 +1,12 @@
 extension PostgresConfiguration {
-    /// How soon a vanished peer is noticed, on either side: probes after 10 s of silence, each 5 s, three times; 20 s for data.
+    /// How soon either side notices a vanished peer: probes after 10 s of silence, every 5 s, three times; 20 s for
+    /// unacknowledged data.
     private static let keepalives = [
         ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
         ("tcp_user_timeout", "20000"),
     ]
 
-    /// The parameters of PQconnectdbParams, in the order of their weight.
+    /// The parameters of PQconnectdbParams, in order of precedence.
     func libpqParameters(statementTimeout: Duration?) -> [(key: String, value: String)] {
         var result = parameters.filter { $0.key != "options" }.map { (key: $0.key, value: $0.value) }
         result += Self.keepalives.filter { parameters[$0.0] == nil }.map { (key: $0.0, value: $0.1) }
@@ -18,7 +19,7 @@ extension PostgresConfiguration {
         return result
     }
 
-    /// The settings of the session, so that the server as well gives up work and locks of a client that has vanished.
+    /// Session settings that make the server also end work and release locks of a vanished client.
     ///
     /// `client_connection_check_interval` needs PostgreSQL 14 or later.
     private func sessionOptions(statementTimeout: Duration?) -> String {
@@ -26,7 +27,7 @@ extension PostgresConfiguration {
             ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3"),
             ("tcp_user_timeout", "20000"), ("idle_in_transaction_session_timeout", "60000"),
             ("client_connection_check_interval", "10000"),
-            // Compiling a statement takes half a second, and a wrong estimate of rows is enough to begin it.
+            // JIT compilation takes half a second, and a wrong row estimate is enough to trigger it.
             ("jit", "off"),
         ]
         if let statementTimeout {
@@ -37,7 +38,7 @@ extension PostgresConfiguration {
         return ([parameters["options"]].compactMap(\.self) + own).joined(separator: " ")
     }
 
-    /// A backslash keeps a space or a backslash within one option.
+    /// A backslash keeps a space or a backslash inside one option.
     private static func escaped(_ value: String) -> String {
         value.reduce(into: "") { $0 += $1 == " " || $1 == "\\" ? "\\\($1)" : "\($1)" }
     }

@@ -1,6 +1,6 @@
-/// The statements that one connection has prepared, the least recently used given up first.
+/// The prepared statements of one connection; the least recently used are dropped first.
 struct PreparedStatements {
-    /// A statement is the same when its text and the types of its parameters are.
+    /// Statements are the same if their text and parameter types are.
     private struct Key: Hashable {
         let text: String
         let types: [PostgresType]
@@ -15,17 +15,17 @@ struct PreparedStatements {
     private var entries: [Key: Entry] = [:]
     private var uses = 0
     private var names = 0
-    /// Names that the server still holds and nothing uses any longer.
+    /// Names that the server still holds although they are no longer used.
     private var retired: [String] = []
 
-    /// - Parameter capacity: how many statements are kept; at least 1.
+    /// - Parameter capacity: Maximum number of statements; at least 1.
     init(capacity: Int) {
         self.capacity = capacity
     }
 
     var count: Int { entries.count }
 
-    /// The name of a prepared statement; nil when it must be prepared first.
+    /// The name of a prepared statement; nil if it must be prepared first.
     mutating func name(for sql: SQL) -> String? {
         uses += 1
         let key = Self.key(of: sql)
@@ -34,7 +34,7 @@ struct PreparedStatements {
         return entries.values[index].name
     }
 
-    /// Gives a new statement its name, retiring the one used least recently when there are too many.
+    /// Names a new statement, retiring the least recently used one if there are too many.
     mutating func add(_ sql: SQL) -> String {
         if entries.count >= capacity, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             retired.append(oldest.value.name)
@@ -46,24 +46,24 @@ struct PreparedStatements {
         return name
     }
 
-    /// Forgets a statement that the server does not hold.
+    /// Removes a statement that the server does not hold.
     mutating func forget(_ sql: SQL) {
         entries[Self.key(of: sql)] = nil
     }
 
-    /// Forgets a statement that the server holds, but cannot use any longer.
+    /// Removes a statement that the server holds but can no longer use.
     mutating func retire(_ sql: SQL) {
         guard let entry = entries.removeValue(forKey: Self.key(of: sql)) else { return }
         retired.append(entry.name)
     }
 
-    /// Forgets everything: the server no longer holds what we thought, as after DEALLOCATE ALL.
+    /// Removes all statements: the server no longer holds them, as after DEALLOCATE ALL.
     mutating func forgetAll() {
         entries = [:]
         retired = []
     }
 
-    /// The names to deallocate on the server, each handed out once.
+    /// The names to deallocate on the server; each is returned once.
     mutating func takeRetired() -> [String] {
         defer { retired = [] }
         return retired

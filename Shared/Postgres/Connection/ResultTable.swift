@@ -1,6 +1,6 @@
 import CLibpq
 
-/// The answer to one statement, copied out of libpq.
+/// The answer to one statement, copied from libpq.
 final class ResultTable: Sendable {
     struct Column: Sendable {
         let name: String
@@ -9,17 +9,17 @@ final class ResultTable: Sendable {
 
     let columns: [Column]
     let rowCount: Int
-    /// Rows that an INSERT, UPDATE, DELETE or SELECT touched; 0 for other statements.
+    /// Rows affected by an INSERT, UPDATE, DELETE or SELECT; 0 for other statements.
     let affectedRows: Int
-    /// What was done, as the server names it, such as `COMMIT`.
+    /// The server's name of the executed command, such as `COMMIT`.
     let commandTag: String
     private let bytes: [UInt8]
-    /// Where the value of each cell ends in `bytes`, row by row.
+    /// The end of each cell's value in `bytes`, row by row.
     ///
-    /// A negative one is a NULL that ends at its complement.
+    /// A negative one is a NULL that ends at its bitwise complement.
     private let ends: [Int]
 
-    /// Copies a result; the caller still owns and clears it.
+    /// Copies a result, which the caller still owns and clears.
     init(copying result: OpaquePointer) {
         let columnCount = Int(PQnfields(result))
         rowCount = Int(PQntuples(result))

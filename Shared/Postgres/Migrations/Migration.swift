@@ -1,7 +1,7 @@
 import Crypto
 import Hexadecimal
 
-/// One numbered step of a schema, written once and never edited.
+/// One numbered migration of a schema, which is never edited after release.
 package struct Migration: Sendable, Equatable {
     package let version: Int
     package let name: String
@@ -12,9 +12,9 @@ package struct Migration: Sendable, Equatable {
     /// Reads a migration file.
     ///
     /// - Parameters:
-    ///   - file: its name, `V0101__create_accounts.sql`: four digits, then lower case words.
-    ///   - bytes: its contents in UTF-8.
-    /// - Throws: `.migration` when the name or the encoding is wrong.
+    ///   - file: Its name, such as `V0101__create_accounts.sql`: four digits, then lower-case words.
+    ///   - bytes: Its contents in UTF-8.
+    /// - Throws: `.migration` if the name or the encoding is invalid.
     package init(file: String, bytes: [UInt8]) throws(PostgresError) {
         guard let match = file.wholeMatch(of: /V([0-9]{4})__([a-z0-9_]+)\.sql/), let version = Int(match.1) else {
             throw PostgresError(.migration, "\(file) is not named like V0101__create_accounts.sql")
@@ -30,7 +30,7 @@ package struct Migration: Sendable, Equatable {
 
     /// The migrations in the order of their numbers.
     ///
-    /// - Throws: `.migration` when two have one number.
+    /// - Throws: `.migration` if two have the same number.
     package static func ordered(_ migrations: [Migration]) throws(PostgresError) -> [Migration] {
         let sorted = migrations.sorted { $0.version < $1.version }
         for (one, other) in zip(sorted, sorted.dropFirst()) where one.version == other.version {
@@ -40,14 +40,14 @@ package struct Migration: Sendable, Equatable {
     }
 }
 
-/// How one migration stands in a database.
+/// The state of one migration in a database.
 package struct MigrationStatus: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         case applied
         case pending
-        /// Applied from a file that was different.
+        /// Applied, but its file has changed since.
         case changed
-        /// Applied, but not among the files at hand: they are older than the database.
+        /// Applied, but without a file: the files are older than the database.
         case unknown
     }
 

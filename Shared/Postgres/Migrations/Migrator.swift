@@ -1,33 +1,33 @@
 import Logging
 
-/// Brings schemas up to date, one service at a time, and keeps each role within its own schema.
+/// Migrates schemas, one service at a time, and restricts each role to its own schema.
 ///
 /// Objects belong to the administrator. The role may read and write the rows of its own schema, and nothing else.
 package struct Migrator: Sendable {
-    /// The advisory lock that keeps migrators of one database apart; "fmmigrat" in ASCII.
+    /// The advisory lock that serializes migrators of one database; "fmmigrat" in ASCII.
     private static let lock: Int64 = 0x666d_6d69_6772_6174
-    /// How long one statement of a migration, or the wait for another migrator, may take.
+    /// Timeout of one statement of a migration, and of the wait for another migrator.
     private static let longestMigration: Duration = .seconds(600)
 
     private let admin: PostgresConfiguration
     private let logger: Logger
 
     /// - Parameters:
-    ///   - admin: signs in as a role that may create schemas and roles.
-    ///   - logger: told of each migration applied.
+    ///   - admin: Signs in as a role that may create schemas and roles.
+    ///   - logger: Logs each applied migration.
     package init(admin: PostgresConfiguration, logger: Logger) {
         self.admin = admin
         self.logger = logger
     }
 
-    /// Creates what is missing of schema and role, and applies the migrations that are pending, each in a transaction of its own.
+    /// Creates missing schemas and roles, and applies pending migrations, each in its own transaction.
     ///
-    /// A migration names no schema, for `search_path` is set; `current_setting('migration.role')` names the role, e.g. to
-    /// take a privilege away. It may not end its transaction. A number lower than one applied before is applied as well,
-    /// for shared and own numbers grow independently.
+    /// A migration contains no schema name, since `search_path` is set; `current_setting('migration.role')` is the
+    /// role, e.g. to revoke a privilege. It must not end its transaction. A number lower than an applied one is applied
+    /// as well, since shared and service migrations are numbered independently.
     ///
-    /// - Returns: the migrations applied now.
-    /// - Throws: `.migration` when a file has changed since it was applied, or two files have one number.
+    /// - Returns: The migrations applied now.
+    /// - Throws: `.migration` if a file has changed since it was applied, or two files have the same number.
     package func apply(
         _ migrations: [Migration], schema: String, role: String, password: String
     ) async throws -> [Migration] {
@@ -49,7 +49,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Says of each migration, at hand or applied, how it stands; changes nothing.
+    /// The state of each migration, with or without a file; changes nothing.
     package func status(of migrations: [Migration], schema: String) async throws -> [MigrationStatus] {
         let migrations = try Migration.ordered(migrations)
         let session = try await DedicatedSession.open(admin)

@@ -1,11 +1,11 @@
-/// Creates a schema and the role that lives in it; does nothing that is done already.
+/// Creates a schema and its role; leaves existing ones unchanged.
 struct RoleSetup {
     let database: String
     let schema: String
     let role: String
     let password: String
 
-    /// Tables that migrations create belong to the administrator; the role gets rows, never definitions.
+    /// Tables created by migrations belong to the administrator; the role may change rows, never definitions.
     func run(in session: DedicatedSession) async throws {
         try await createSchema(in: session)
         try await createRole(in: session)
@@ -46,7 +46,7 @@ struct RoleSetup {
         ])
     }
 
-    /// A role belongs to the whole cluster, so another database's migrator may create it at the same instant.
+    /// Roles are shared by the whole cluster, so another database's migrator may create it at the same time.
     private func createRole(in session: DedicatedSession) async throws {
         let rows = try await session.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)")
         if rows.isEmpty {

@@ -2,14 +2,14 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// What a caller that waited for a connection gets.
+/// The result for a caller that waited for a connection.
 private enum Turn: Sendable {
     case lend(Connection)
     case connect
     case turnedAway(PostgresError)
 }
 
-/// The engine of `PostgresPool`: lends connections, makes them when needed and replaces broken ones.
+/// The engine of `PostgresPool`: lends connections, opens them on demand and replaces broken ones.
 final class ConnectionSource: Sendable {
     fileprivate typealias State = PoolState<Connection, CheckedContinuation<Turn, Never>>
 
@@ -18,9 +18,9 @@ final class ConnectionSource: Sendable {
         var opened = 0
         var failures = 0
         var backoff = Backoff()
-        /// Why the last attempt to connect failed; nil once one succeeded.
+        /// The error of the last attempt to connect; nil after a success.
         var connectFailure: PostgresError?
-        /// When the timer will look for waiters whose time is up; nil when it is not set.
+        /// When the timer will check for expired waiters; nil if it is not set.
         var alarm: ContinuousClock.Instant?
         var drained: [CheckedContinuation<Void, Never>] = []
     }
@@ -47,7 +47,7 @@ final class ConnectionSource: Sendable {
         }
     }
 
-    /// Borrows a connection; give it back with `release`.
+    /// Borrows a connection; return it with `release`.
     func acquire(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         while true {
             switch state.withLock({ $0.pool.acquire() }) {
@@ -74,7 +74,7 @@ final class ConnectionSource: Sendable {
 
     private static let closed = PostgresError(.connection, "the pool is closed", isRetryable: false)
 
-    /// The connection, unless the server ended it while it was idle.
+    /// The connection, unless the server closed it while it was idle.
     private func sound(_ connection: Connection) -> Connection? {
         guard connection.isBroken || connection.hasUnexpectedInput else { return connection }
         connection.abandon()
@@ -82,7 +82,7 @@ final class ConnectionSource: Sendable {
         return nil
     }
 
-    /// Gives a connection back; one that is broken or in the middle of a transaction is closed.
+    /// Returns a connection; a broken one, or one inside a transaction, is closed.
     func release(_ connection: Connection) {
         guard !connection.isBroken, connection.transactionStatus == .idle else {
             state.withLock { $0.failures += connection.isBroken ? 1 : 0 }
@@ -109,7 +109,7 @@ final class ConnectionSource: Sendable {
         waiter?.resume(returning: .connect)
     }
 
-    /// Closes idle connections and turns waiters away at once; returns when the last lent connection is back.
+    /// Closes idle connections and refuses waiters at once; returns when the last lent connection is back.
     func close() async {
         let waiters = state.withLock { $0.pool.close().waiters }
         waiters.forEach { $0.resume(returning: .turnedAway(Self.closed)) }
@@ -123,7 +123,7 @@ final class ConnectionSource: Sendable {
 }
 
 extension ConnectionSource.Guarded {
-    /// Tells whoever closes the pool that nothing is left.
+    /// Informs the closer of the pool that all connections are closed.
     fileprivate mutating func resumeDrained() {
         guard pool.isClosed, pool.slots == 0 else { return }
         drained.forEach { $0.resume() }
@@ -134,7 +134,7 @@ extension ConnectionSource.Guarded {
 // MARK: - Connecting
 
 extension ConnectionSource {
-    /// Connects, trying again with growing pauses until the deadline when the failure may pass.
+    /// Connects, retrying with growing pauses until the deadline if the failure may be temporary.
     private func connect(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
         do throws(PostgresError) {
             while true {
@@ -160,7 +160,7 @@ extension ConnectionSource {
 
     /// Waits before the next attempt.
     ///
-    /// - Throws: the failure itself when no other attempt is to be made.
+    /// - Throws: The failure itself if there is to be no further attempt.
     private func pauseAfter(
         _ failure: PostgresError, until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) {
@@ -189,7 +189,7 @@ extension ConnectionSource {
         let ticket = Mutex<Int?>(nil)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // The pool may have changed since it said "wait", so it is asked again under the lock that queues.
+                // The pool may have changed since it answered "wait", so it is asked again under the lock for queueing.
                 let turn: Turn? = state.withLock { state in
                     switch state.pool.acquire() {
                     case .lend(let connection): return .lend(connection)
@@ -220,7 +220,7 @@ extension ConnectionSource {
         waiter?.resume(returning: .turnedAway(Interruption.Cause.cancelled.error))
     }
 
-    /// Sees to it that waiters are turned away in time; one timer serves them all.
+    /// Ensures that expired waiters are refused in time; one timer serves them all.
     private func setAlarm(_ state: inout Guarded) {
         guard let next = state.pool.nextDeadline, state.alarm.map({ next < $0 }) ?? true else { return }
         state.alarm = next

@@ -1,29 +1,29 @@
-/// Who holds which connection, and who waits: the pool's decisions, without time, threads or sockets.
+/// The pool's decisions about connections and waiters, without time, threads or sockets.
 ///
-/// A slot is the right to one connection. Waiters are served in the order of their arrival; each is granted either a
-/// connection or a free slot to connect with.
+/// A slot is the right to one connection. Waiters are served in order of arrival; each receives either a connection or
+/// a free slot for connecting.
 struct PoolState<Resource, Waiter> {
-    /// The answer to somebody who wants a connection.
+    /// The answer to a request for a connection.
     enum Acquisition {
-        /// Take this one.
+        /// Use this connection.
         case lend(Resource)
-        /// A slot is yours: connect, then report with `connected` or `slotFreed`.
+        /// Use this slot: connect, then report with `connected` or `slotFreed`.
         case connect
         /// Queue with `enqueue`.
         case wait
-        /// Too many wait already.
+        /// There are too many waiters.
         case refuse
         /// The pool is closed.
         case closed
     }
 
-    /// What a waiter gets.
+    /// The grant for a waiter.
     enum Grant {
         case lend(Resource)
         case connect
     }
 
-    /// What to do with a connection that was given back.
+    /// What to do with a returned connection.
     enum Release {
         case parked
         case grant(Waiter, Grant)
@@ -54,7 +54,7 @@ struct PoolState<Resource, Waiter> {
     var waiting: Int { queue.count }
     var nextDeadline: ContinuousClock.Instant? { queue.map(\.deadline).min() }
 
-    /// Asks for a connection; the one used last comes first, so that few stay warm.
+    /// Requests a connection; the most recently used one is lent first, so that few stay warm.
     mutating func acquire() -> Acquisition {
         if isClosed { return .closed }
         if let resource = idle.popLast() { return .lend(resource) }
@@ -65,27 +65,27 @@ struct PoolState<Resource, Waiter> {
         return queue.count < waitingLimit ? .wait : .refuse
     }
 
-    /// Queues a caller that was told to wait; returns the number it can be taken out by.
+    /// Queues a caller that must wait; returns the id for removing it.
     mutating func enqueue(_ waiter: Waiter, until deadline: ContinuousClock.Instant) -> Int {
         ids += 1
         queue.append(Waiting(id: ids, deadline: deadline, waiter: waiter))
         return ids
     }
 
-    /// Takes a waiter out of the queue; nil when it was served already.
+    /// Removes a waiter from the queue; nil if it was served already.
     mutating func withdraw(_ id: Int) -> Waiter? {
         guard let index = queue.firstIndex(where: { $0.id == id }) else { return nil }
         return queue.remove(at: index).waiter
     }
 
-    /// Takes out everybody whose time is up.
+    /// Removes all expired waiters.
     mutating func expire(at now: ContinuousClock.Instant) -> [Waiter] {
         let expired = queue.filter { $0.deadline <= now }
         queue.removeAll { $0.deadline <= now }
         return expired.map(\.waiter)
     }
 
-    /// Takes back a sound connection.
+    /// Takes back a usable connection.
     mutating func release(_ resource: Resource) -> Release {
         guard !isClosed else {
             slots -= 1
@@ -98,7 +98,7 @@ struct PoolState<Resource, Waiter> {
         return .grant(queue.removeFirst().waiter, .lend(resource))
     }
 
-    /// Takes back a slot whose connection is gone or never came about; it goes to whoever waits longest.
+    /// Takes back a slot whose connection was closed or never opened, and grants it to the longest waiter.
     mutating func slotFreed() -> (Waiter, Grant)? {
         guard !isClosed, !queue.isEmpty else {
             slots -= 1
@@ -107,7 +107,7 @@ struct PoolState<Resource, Waiter> {
         return (queue.removeFirst().waiter, .connect)
     }
 
-    /// Closes for good; returns the connections to close and the waiters to turn away.
+    /// Closes for good; returns the connections to close and the waiters to refuse.
     mutating func close() -> (idle: [Resource], waiters: [Waiter]) {
         isClosed = true
         defer {

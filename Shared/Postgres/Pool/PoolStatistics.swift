@@ -1,13 +1,13 @@
-/// How a pool is doing at one instant.
+/// The state of a pool at one instant.
 package struct PoolStatistics: Sendable, Equatable {
-    /// Connections that exist or are being made.
+    /// Connections that exist or are being opened.
     package var open = 0
-    /// Connections that nobody uses.
+    /// Idle connections.
     package var idle = 0
     /// Callers that wait for a connection.
     package var waiting = 0
-    /// Connections made since the start.
+    /// Connections opened since the start.
     package var opened = 0
-    /// Attempts to connect that failed, and connections that broke, since the start.
+    /// Failed attempts to connect, and broken connections, since the start.
     package var failures = 0
 }

@@ -1,27 +1,27 @@
 import Logging
 
-/// A bounded number of connections, made when they are needed and replaced when they break.
+/// A limited number of connections, opened on demand and replaced when they break.
 ///
-/// Statements run each on its own, in whichever connection is free; use `withTransaction` for work that belongs together.
+/// Each statement runs on any free connection; use `withTransaction` for work that belongs together.
 package final class PostgresPool: PostgresQuerying, Sendable {
-    /// How many callers may wait at once before further ones are refused.
+    /// Maximum number of waiting callers; further ones are refused.
     private static let waitingLimit = 1000
 
-    /// Where the pool connects.
+    /// The server and the sign-in.
     package let configuration: PostgresConfiguration
     private let source: ConnectionSource
     private let reads = SharedReads()
     private let acquireTimeout: Duration
     private let statementTimeout: Duration?
 
-    /// Makes a pool; nothing connects before the first use.
+    /// Creates a pool; nothing connects before the first use.
     ///
     /// - Parameters:
-    ///   - configuration: where to connect.
-    ///   - size: the most connections at a time; at least 1.
-    ///   - acquireTimeout: how long a caller waits for a connection, including the time to make one.
-    ///   - statementTimeout: how long one statement may take, kept by the server and, a second later, by us.
-    ///   - logger: told of failed attempts to connect.
+    ///   - configuration: The server and the sign-in.
+    ///   - size: Maximum number of connections; at least 1.
+    ///   - acquireTimeout: How long a caller waits for a connection, including the time to open one.
+    ///   - statementTimeout: Timeout of one statement, enforced by the server and, a second later, by the client.
+    ///   - logger: Logs failed attempts to connect.
     package init(
         configuration: PostgresConfiguration, size: Int = 8, acquireTimeout: Duration = .seconds(5),
         statementTimeout: Duration? = .seconds(12), logger: Logger
@@ -36,7 +36,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
 
     package var statistics: PoolStatistics { source.statistics }
 
-    /// Refuses new work and returns when the connections in use are back.
+    /// Refuses new work and returns when all connections are back.
     package func close() async {
         await source.close()
     }
@@ -47,7 +47,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
 
     package func lookUp(_ sql: SQL) async throws -> [PostgresRow] {
         let table = try await reads.run(sql) { statements in
-            // The others must not suffer when this caller is cancelled.
+            // Shielded, since cancelling this caller must not affect the others.
             try await run(statements, isShielded: true)
         } alone: { statement in
             try await run([statement])[0]
@@ -73,14 +73,15 @@ package final class PostgresPool: PostgresQuerying, Sendable {
 
     /// Runs work in a transaction: COMMIT when the body returns, ROLLBACK when it throws or the task is cancelled.
     ///
-    /// BEGIN travels with the first statement, and a body that runs none touches no server.
+    /// BEGIN is sent with the first statement, so a body without statements contacts no server.
     ///
     /// - Parameters:
-    ///   - isolation: the isolation level.
-    ///   - deadline: how long all of it may take, waiting for a connection included; nil leaves each statement its own limit.
-    ///   - body: the work; it must not keep the transaction.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws; `.commitUnknown` when the connection broke during COMMIT.
+    ///   - isolation: The isolation level.
+    ///   - deadline: Time limit of the whole transaction, waiting for a connection included; nil leaves each statement
+    ///     its own timeout.
+    ///   - body: The work; it must not keep the transaction.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body; `.commitUnknown` if the connection broke during COMMIT.
     @discardableResult
     package func withTransaction<Value: Sendable>(
         _ isolation: TransactionIsolation = .readCommitted, deadline: Duration? = nil,
@@ -96,9 +97,9 @@ package final class PostgresPool: PostgresQuerying, Sendable {
         }
     }
 
-    /// Lends one connection for as long as the body runs, such as session advisory locks need.
+    /// Lends one connection while the body runs, for example for session advisory locks.
     ///
-    /// Afterwards its locks are released and its settings reset; it is closed instead when the body throws.
+    /// Afterwards its locks are released and its settings reset; if the body throws, it is closed instead.
     @discardableResult
     package func withSession<Value: Sendable>(
         _ body: (borrowing PostgresSession) async throws -> Value

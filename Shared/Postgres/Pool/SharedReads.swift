@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Reads of many callers that travel to the server together: while one round trip is under way, the next gathers.
+/// Sends reads of many callers to the server together: while one round trip runs, the next one gathers.
 ///
-/// Alone, a read costs a connection's thread, a message to the server and one back; a few dozen together cost little more.
-/// One of the callers, the leader, takes along what has gathered; whoever came first meanwhile leads next.
+/// A single read costs a thread switch, a message to the server and one back; a few dozen together cost little more.
+/// One of the callers, the leader, sends all gathered reads; the first that arrives meanwhile leads next.
 final class SharedReads: Sendable {
-    /// What a caller is to do.
+    /// What a caller must do.
     private enum Turn: Sendable {
-        /// Nothing: another one brought the answer.
+        /// Nothing: another caller brought the answer.
         case done(ResultTable)
-        /// Run the read by itself.
+        /// Run its read alone.
         case alone
-        /// Take everything that waits to the server, one's own read included.
+        /// Send all waiting reads, including its own.
         case lead
     }
 
@@ -27,25 +27,25 @@ final class SharedReads: Sendable {
         var lastID: UInt64 = 0
     }
 
-    /// Most reads of one round trip.
+    /// Maximum number of reads in one round trip.
     private static let most = 64
-    /// Round trips under way at a time.
+    /// Maximum number of simultaneous round trips.
     private static let leaders = 2
 
     private let state = Mutex(State())
 
-    /// How many reads wait for a round trip.
+    /// Number of waiting reads.
     var waiting: Int { state.withLock(\.waiting.count) }
 
-    /// Runs a read, with whatever others wait where that can be.
+    /// Runs a read, together with other waiting reads if possible.
     ///
     /// - Parameters:
-    ///   - statement: Changes nothing: it may run twice.
-    ///   - together: Takes statements to the server in one round trip, whether or not its caller is cancelled. When it
-    ///     fails, because of one statement or of all, each runs by itself.
+    ///   - statement: A read-only statement: it may run twice.
+    ///   - together: Sends statements in one round trip, even if its caller is cancelled. If it fails, because of one
+    ///     statement or of all, each runs alone.
     ///   - alone: Runs one statement.
     /// - Returns: The statement's answer.
-    /// - Throws: What `alone` throws.
+    /// - Throws: The error of `alone`.
     func run(
         _ statement: SQL, together: ([SQL]) async throws -> [ResultTable],
         alone: (SQL) async throws -> ResultTable
@@ -81,7 +81,7 @@ final class SharedReads: Sendable {
         guard let id else { return .lead }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A leader may have gone since: then there is nobody to wait for.
+                // A leader may have finished since: then there is nothing to wait for.
                 let turn: Turn? = state.withLock { state in
                     if Task.isCancelled { return .alone }
                     if state.leaders < Self.leaders {
@@ -102,7 +102,7 @@ final class SharedReads: Sendable {
         }
     }
 
-    /// Has the one that waits longest lead, if anybody waits.
+    /// Makes the longest waiter the leader, if there is one.
     private func passOn() {
         let next: Reader? = state.withLock { state in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

@@ -1,20 +1,20 @@
-/// How long statements may take.
+/// The time limits of statements.
 struct StatementLimit: Sendable {
-    /// The time after which we stop waiting for a server that should have stopped by itself.
+    /// How long after the server's own timeout the client stops waiting.
     private static let grace: Duration = .seconds(1)
 
     private let timeout: Duration?
     private let end: ContinuousClock.Instant?
 
     /// - Parameters:
-    ///   - timeout: the server's limit for one statement.
-    ///   - end: the instant at which everything must be done.
+    ///   - timeout: The server's timeout for one statement.
+    ///   - end: The deadline of all statements together.
     init(_ timeout: Duration?, end: ContinuousClock.Instant? = nil) {
         self.timeout = timeout
         self.end = end
     }
 
-    /// When a statement that begins now must be done; nil never.
+    /// The deadline of a statement that begins now; nil without one.
     func next() -> ContinuousClock.Instant? {
         let own = timeout.map { ContinuousClock.now + $0 + Self.grace }
         guard let own, let end else { return own ?? end }

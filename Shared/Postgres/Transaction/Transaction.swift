@@ -19,42 +19,42 @@ package struct Transaction: ~Copyable, PostgresQuerying {
         try await core.run(statements).map(\.rows)
     }
 
-    /// Runs a statement whose answer nobody needs with the next one, or with COMMIT, in one round trip.
+    /// Runs a statement without a needed answer together with the next one, or with COMMIT, in one round trip.
     ///
-    /// Order is kept: what follows sees its effect. When it fails, what follows throws its error.
+    /// The order is kept: later statements see its effect. If it fails, the next one throws its error.
     package func executeLater(_ sql: SQL) throws(PostgresError) {
         try core.runLater(sql)
     }
 
-    /// Keeps a statement whose answer nobody needs for the end: it is sent with COMMIT, in one round trip.
+    /// Defers a statement without a needed answer to the end: it is sent with COMMIT, in one round trip.
     ///
-    /// When it fails, the transaction fails with its error, and nothing takes effect.
+    /// If it fails, the transaction fails with its error, and nothing takes effect.
     package func executeAtCommit(_ sql: SQL) throws(PostgresError) {
         try core.runAtCommit(sql)
     }
 
-    /// Keeps a query for the end: it is sent with COMMIT, in one round trip.
+    /// Defers a query to the end: it is sent with COMMIT, in one round trip.
     ///
     /// - Parameters:
-    ///   - sql: The query. When it fails, the transaction fails with its error, and nothing takes effect.
-    ///   - take: Lent its rows once the transaction is committed.
-    /// - Throws: `.transactionEnded` when the transaction is over or lost.
+    ///   - sql: The query. If it fails, the transaction fails with its error, and nothing takes effect.
+    ///   - take: Receives its rows once the transaction is committed.
+    /// - Throws: `.transactionEnded` if the transaction has ended or was lost.
     package func queryAtCommit(
         _ sql: SQL, _ take: @escaping @Sendable ([PostgresRow]) -> Void
     ) throws(PostgresError) {
         try core.runAtCommit(sql, take)
     }
 
-    /// Runs a trusted text of several statements without parameters, such as a migration; rows are thrown away.
+    /// Runs a trusted text of several statements without parameters, such as a migration; discards rows.
     func runScript(_ script: String) async throws {
         try await core.runScript(script)
     }
 
-    /// Runs part of the work so that its failure undoes that part alone; may be nested.
+    /// Runs part of the work so that its failure undoes that part only; may be nested.
     ///
-    /// When the connection is lost as well, every later statement of the transaction throws `.transactionEnded`.
+    /// If the connection is lost as well, every later statement of the transaction throws `.transactionEnded`.
     ///
-    /// - Throws: what the body throws, after its effects are undone.
+    /// - Throws: The error of the body, after its effects are undone.
     @discardableResult
     package func withSavepoint<Value>(_ body: () async throws -> Value) async throws -> Value {
         let savepoint = try core.openSavepoint()
@@ -95,14 +95,14 @@ package struct Transaction: ~Copyable, PostgresQuerying {
     }
 }
 
-/// How much a transaction sees of others.
+/// The isolation level of a transaction.
 package enum TransactionIsolation: String, Sendable {
     case readCommitted = "READ COMMITTED"
     case repeatableRead = "REPEATABLE READ"
     case serializable = "SERIALIZABLE"
 }
 
-/// The key of a value bound to a transaction; keep it in a static constant.
+/// The key of a value attached to a transaction; keep it in a static constant.
 package final class TransactionLocal<Value: Sendable>: Sendable {
     package init() {}
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The life of one transaction on one connection.
+/// The state of one transaction on one connection.
 ///
-/// BEGIN, SAVEPOINT, RELEASE and statements whose answer nobody needs are not sent by themselves but ahead of the next one,
-/// in the same round trip; COMMIT takes along what was kept for it.
+/// BEGIN, SAVEPOINT, RELEASE and statements without a needed answer are sent with the next one, in the same round trip;
+/// COMMIT includes the statements deferred to it.
 final class TransactionCore: Sendable {
     /// A savepoint, by its depth; the outermost is 1.
     struct Savepoint {
@@ -13,29 +13,29 @@ final class TransactionCore: Sendable {
 
     private enum Phase {
         case open
-        /// The server has no transaction of ours any longer, though nobody ended it.
+        /// The server has lost the transaction, although it was not ended.
         case lost
         case ended
     }
 
     private struct State {
         var phase = Phase.open
-        /// Statements to be sent ahead of the next one.
+        /// Statements to be sent before the next one.
         var ahead: [SQL]
-        /// Whether there is work among them, not only what opens the transaction and its savepoints.
+        /// Whether they include work, beyond opening the transaction and its savepoints.
         var aheadHoldsWork = false
-        /// Statements to be sent with COMMIT, ahead of it, and who is lent their rows.
+        /// Statements to be sent with COMMIT, before it, and the receivers of their rows.
         var last: [(statement: SQL, take: (@Sendable ([PostgresRow]) -> Void)?)] = []
-        /// For each open savepoint, where it stands in `ahead`; nil once sent.
+        /// For each open savepoint, its index in `ahead`; nil once sent.
         var savepoints: [Int?] = []
         var isBegun = false
         var locals: [ObjectIdentifier: any Sendable] = [:]
 
-        /// Whether there is work that was not sent.
+        /// Whether there is unsent work.
         var holdsWork: Bool { aheadHoldsWork || !last.isEmpty }
     }
 
-    /// How long ending a transaction may take, whatever deadline the work itself had.
+    /// Time limit for ending a transaction, whatever deadline the work had.
     private static let endLimit: Duration = .seconds(10)
 
     private let connection: Connection
@@ -50,7 +50,7 @@ final class TransactionCore: Sendable {
 
     /// Runs statements within the transaction.
     ///
-    /// - Throws: `.transactionEnded` when it is over or lost.
+    /// - Throws: `.transactionEnded` if it has ended or was lost.
     func run(_ statements: [SQL]) async throws(PostgresError) -> [ResultTable] {
         if Task.isCancelled { throw Interruption.Cause.cancelled.error }
         guard !statements.isEmpty else { return [] }
@@ -76,7 +76,7 @@ final class TransactionCore: Sendable {
         noteWhetherLost()
     }
 
-    /// The statements to send ahead; from here on they count as sent.
+    /// The statements to send first; they count as sent from now on.
     private func take() throws(PostgresError) -> [SQL] {
         let ahead: [SQL]? = state.withLock { state in
             guard state.phase == .open else { return nil }
@@ -92,9 +92,9 @@ final class TransactionCore: Sendable {
         return ahead
     }
 
-    /// Keeps a statement for the next round trip.
+    /// Defers a statement to the next round trip.
     ///
-    /// - Throws: `.transactionEnded` when it is over or lost.
+    /// - Throws: `.transactionEnded` if it has ended or was lost.
     func runLater(_ statement: SQL) throws(PostgresError) {
         let isOpen = state.withLock { state in
             guard state.phase == .open else { return false }
@@ -105,9 +105,9 @@ final class TransactionCore: Sendable {
         guard isOpen else { throw Self.over }
     }
 
-    /// Keeps a statement for the round trip of COMMIT.
+    /// Defers a statement to the round trip of COMMIT.
     ///
-    /// - Throws: `.transactionEnded` when it is over or lost.
+    /// - Throws: `.transactionEnded` if it has ended or was lost.
     func runAtCommit(
         _ statement: SQL, _ take: (@Sendable ([PostgresRow]) -> Void)? = nil
     ) throws(PostgresError) {
@@ -128,7 +128,7 @@ final class TransactionCore: Sendable {
     func withLocal<Value: Sendable, Result>(
         _ key: TransactionLocal<Value>, _ body: (inout Value?) throws -> Result
     ) rethrows -> Result {
-        // Taken out while it changes, so that nothing is copied and the body may come back for another key.
+        // Taken out while it changes, so that nothing is copied and the body may access another key.
         var value = state.withLock { $0.locals.removeValue(forKey: ObjectIdentifier(key)) } as? Value
         defer { state.withLock { $0.locals[ObjectIdentifier(key)] = value } }
         return try body(&value)
@@ -152,7 +152,7 @@ extension TransactionCore {
 
     /// Keeps the effects since a savepoint.
     ///
-    /// - Throws: `.server` when a statement had failed and the body kept quiet about it; the effects are undone then.
+    /// - Throws: `.server` if a statement had failed and the body ignored it; the effects are undone then.
     func keep(_ savepoint: Savepoint) async throws(PostgresError) {
         guard connection.transactionStatus != .failed || !state.withLock(\.isBegun) else {
             await undo(savepoint)
@@ -168,7 +168,7 @@ extension TransactionCore {
         }
     }
 
-    /// Undoes the effects since a savepoint; the transaction counts as lost when that fails.
+    /// Undoes the effects since a savepoint; if that fails, the transaction counts as lost.
     func undo(_ savepoint: Savepoint) async {
         let isSent: Bool = state.withLock { state in
             guard state.phase == .open, let position = state.savepoints.popLast() else { return false }
@@ -199,11 +199,11 @@ extension TransactionCore {
 // MARK: - The end
 
 extension TransactionCore {
-    /// Commits, after the statements that were kept for it.
+    /// Commits, after the deferred statements.
     ///
-    /// - Throws: `.commitUnknown` when the connection broke before the answer came; `.transactionEnded` when the
-    ///   transaction had been lost, `.server` when a statement of it had failed, and whatever a statement that was kept
-    ///   for it throws: nothing took effect in these cases.
+    /// - Throws: `.commitUnknown` if the connection broke before the answer arrived. The other errors mean that nothing
+    ///   took effect: `.transactionEnded` if the transaction was lost, `.server` if one of its statements had failed,
+    ///   and the error of a deferred statement.
     func commit() async throws(PostgresError) {
         let end = end()
         guard end.phase == .open else { throw PostgresError(.transactionEnded, "the transaction was lost") }
@@ -212,7 +212,7 @@ extension TransactionCore {
             await sendRollback()
             throw Self.aborted
         }
-        // What may wait for a lock is work, and keeps to the work's deadline.
+        // Statements that may wait for a lock are work, and keep the work's deadline.
         let deadline = end.holdsWork ? limit.next() : nil
         let answer: [ResultTable]
         do throws(PostgresError) {
@@ -231,12 +231,12 @@ extension TransactionCore {
                 .commitUnknown, "the connection broke during COMMIT", sqlState: error.sqlState,
                 privateDetails: error.privateDetails)
         }
-        // The server answers COMMIT with ROLLBACK when the transaction had been aborted.
+        // The server answers COMMIT with ROLLBACK if the transaction had been aborted.
         guard answer.last?.commandTag == "COMMIT" else { throw Self.aborted }
         for (index, last) in end.last.enumerated() { last.take?(answer[end.ahead.count + index].rows) }
     }
 
-    /// Rolls back; a connection on which that fails is given up, which rolls back as well.
+    /// Rolls back; if that fails, the connection is closed, which also rolls back.
     func rollBack() async {
         if end().isBegun { await sendRollback() }
     }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// What an array bound to or read from a statement may hold.
+/// An element type of arrays in statements.
 ///
-/// An enumeration with a raw value joins by declaring the conformance beside `PostgresEncodable` and `PostgresDecodable`.
+/// An enumeration with a raw value conforms by declaring the conformance beside `PostgresEncodable` and
+/// `PostgresDecodable`.
 package protocol PostgresArrayElement: Sendable {
     static var postgresArrayType: PostgresType { get }
     /// Appends the binary form of a whole array.
     static func encode(array: [Self], into bytes: inout [UInt8])
     /// Reads the binary form of a whole array.
     ///
-    /// - Throws: `.decoding` when the bytes are no array of one dimension with such elements.
+    /// - Throws: `.decoding` if the bytes are not a one-dimensional array of such elements.
     static func decode(array bytes: ArraySlice<UInt8>, type: PostgresType) throws(PostgresError) -> [Self]
 }
 
@@ -78,7 +79,7 @@ extension Array: PostgresDecodable where Element: PostgresArrayElement {
     }
 }
 
-/// An array of bytes is no array to PostgreSQL but one `bytea`.
+/// PostgreSQL stores an array of bytes not as an array but as one `bytea`.
 extension UInt8: PostgresArrayElement {
     package static var postgresArrayType: PostgresType { .bytea }
 

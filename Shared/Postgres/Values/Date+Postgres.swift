@@ -7,7 +7,8 @@ extension Date: PostgresEncodable, PostgresDecodable {
     /// 2000-01-01T00:00:00Z, from which PostgreSQL counts, in seconds since 1970.
     private static let postgresEpoch: Double = 946_684_800
     private static let microseconds: Double = 1_000_000
-    /// PostgreSQL knows instants from 4713 BC to 294276 AD; in microseconds since its epoch (`MIN_TIMESTAMP`, `END_TIMESTAMP`).
+    /// PostgreSQL's range of instants, from 4713 BC to 294276 AD, in microseconds since its epoch (`MIN_TIMESTAMP`,
+    /// `END_TIMESTAMP`).
     private static let range: Range<Double> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
 
     package func encode(into bytes: inout [UInt8]) {

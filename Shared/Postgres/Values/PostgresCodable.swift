@@ -1,6 +1,6 @@
 /// A value that can be bound to a statement, in PostgreSQL's binary format.
 package protocol PostgresEncodable: Sendable {
-    /// The type the parameter is declared with.
+    /// The declared type of the parameter.
     static var postgresType: PostgresType { get }
 
     /// Whether the value stands for NULL; `encode` is not called then.
@@ -14,12 +14,12 @@ package protocol PostgresEncodable: Sendable {
 package protocol PostgresDecodable: Sendable {
     /// Reads the binary form.
     ///
-    /// - Throws: `.decoding` when the bytes of this type do not make such a value.
+    /// - Throws: `.decoding` if the bytes of this type are not such a value.
     init(postgres bytes: ArraySlice<UInt8>, type: PostgresType) throws(PostgresError)
 
-    /// The value that stands for NULL.
+    /// The value for NULL.
     ///
-    /// - Throws: `.decoding` when there is none.
+    /// - Throws: `.decoding` if there is none.
     static func postgresNull() throws(PostgresError) -> Self
 }
 
@@ -39,7 +39,7 @@ extension PostgresError {
     }
 }
 
-/// Lets identifiers and enumerations be bound by declaring the conformance alone.
+/// Identifiers and enumerations can be bound by declaring the conformance alone.
 extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEncodable {
     package static var postgresType: PostgresType { RawValue.postgresType }
 
@@ -50,7 +50,7 @@ extension PostgresEncodable where Self: RawRepresentable, RawValue: PostgresEnco
     }
 }
 
-/// Lets identifiers and enumerations be read by declaring the conformance alone; an unknown raw value does not decode.
+/// Identifiers and enumerations can be read by declaring the conformance alone; an unknown raw value does not decode.
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
     package init(postgres bytes: ArraySlice<UInt8>, type: PostgresType) throws(PostgresError) {
         guard let value = Self(rawValue: try RawValue(postgres: bytes, type: type)) else {

@@ -1,4 +1,4 @@
-/// A JSON text bound as `jsonb`, so that no cast is needed.
+/// A JSON text that is bound as `jsonb`, without a cast.
 package struct PostgresJSON: PostgresEncodable, PostgresDecodable, Equatable {
     /// The UTF-8 text.
     package let utf8: [UInt8]

@@ -1,4 +1,4 @@
-/// A type of PostgreSQL by its object id (`pg_type.dat`).
+/// A PostgreSQL type by its object id (`pg_type.dat`).
 package struct PostgresType: Sendable, Hashable {
     package let oid: UInt32
 
@@ -35,10 +35,10 @@ package struct PostgresType: Sendable, Hashable {
     package static let uuidArray = PostgresType(oid: 2951)
     package static let jsonbArray = PostgresType(oid: 3807)
 
-    /// The first object id that a database gives to types of its own (enumerations, extensions).
+    /// The first object id for user-defined types (enumerations, extensions).
     private static let firstUserDefined: UInt32 = 16_384
 
-    /// Whether the binary form is the text itself; enumerations and citext are sent that way as well.
+    /// Whether the binary form is the text itself; also true of enumerations and citext.
     var isText: Bool {
         switch self {
         case .text, .varchar, .bpchar, .name, .json, .unknown: true

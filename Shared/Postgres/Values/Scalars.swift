@@ -13,7 +13,7 @@ extension Bool: PostgresEncodable, PostgresDecodable {
     }
 }
 
-/// An integer of PostgreSQL; a narrower column is read into a wider value, never the reverse.
+/// A PostgreSQL integer; a narrower column is read into a wider value, never the reverse.
 package protocol PostgresInteger: PostgresEncodable, PostgresDecodable, FixedWidthInteger {}
 
 extension PostgresInteger {
@@ -83,10 +83,10 @@ extension String: PostgresEncodable, PostgresDecodable {
 }
 
 extension PostgresType {
-    /// The version that precedes the text of a `jsonb` value in binary form (`jsonb_send`).
+    /// The version byte before the text of a `jsonb` value in binary form (`jsonb_send`).
     static let jsonbVersion: UInt8 = 1
 
-    /// The UTF-8 text within the binary form; nil for a type that is not text.
+    /// The UTF-8 text within the binary form; nil for a type that is not textual.
     func textBytes(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         if self == .jsonb {
             return bytes.first == Self.jsonbVersion ? bytes.dropFirst() : nil
@@ -109,6 +109,6 @@ extension UUID: PostgresEncodable, PostgresDecodable {
         self.init(uuid: value)
     }
 
-    /// Sixteen zeros to be overwritten.
+    /// Sixteen zeros that are overwritten.
     private static var zeros: uuid_t { (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
 }

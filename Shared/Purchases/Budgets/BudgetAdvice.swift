@@ -1,25 +1,25 @@
 import EventContracts
 import Quantities
 
-/// What a person can stop buying or swap so that a budget holds, each with what it saves (SPD-12, NOT-07).
+/// Items that a person can stop buying or swap to keep a budget, each with its saving (SPD-12, NOT-07).
 package struct BudgetAdvice: Sendable, Equatable {
-    /// One thing to do.
+    /// One suggested step.
     package struct Step: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
-            /// Buy less of what nobody needs.
+            /// Buy less of an unnecessary product.
             case stop
             /// Buy this product instead, which costs less for the same amount.
             case swap(PurchasedProductID)
-            /// Buy the same at this shop.
+            /// Buy the same product at this shop.
             case shop(StoreID)
         }
 
         package let kind: Kind
         package let product: PurchasedProductID
-        /// What it would have saved in the period, in minor units.
+        /// The saving that was possible in the period, in minor units.
         package let saving: Int64
 
-        /// A step with what it saves.
+        /// A step with its saving.
         package init(kind: Kind, product: PurchasedProductID, saving: Int64) {
             self.kind = kind
             self.product = product
@@ -41,26 +41,26 @@ package struct BudgetAdvice: Sendable, Equatable {
         }
     }
 
-    /// The best first; at most one for each product.
+    /// The best first; at most one per product.
     package let steps: [Step]
-    /// What the steps save together.
+    /// The total saving of the steps.
     package let saving: Int64
 
-    /// Most steps: what nobody reads helps nobody.
+    /// Maximum number of steps; longer lists are not read.
     package static let most = 5
-    /// What can be left out without going hungry.
+    /// Categories that a person can do without.
     static let dispensable: Set<PurchaseCategory> = [.snacks, .sweets, .alcohol, .beverages, .prepared]
-    /// Swaps must cost at most this part of what was paid, in hundredths: a smaller gain is not worth another product.
-    static let mostOfPrice: Int128 = 95
+    /// Maximum price of a swap, in hundredths of the paid price: a smaller gain is not worth another product.
+    static let maxOfPrice: Int128 = 95
 
-    /// Advice on what was bought in a period.
+    /// Advice on the purchases of a period.
     ///
     /// - Parameters:
     ///   - terms: The budget.
-    ///   - ledgers: The person's purchases; those before the period tell what else they buy.
+    ///   - ledgers: The person's purchases; those before the period show what else they buy.
     ///   - days: The period.
-    ///   - offers: Lower prices near the person, of shops that they do not ignore.
-    ///   - alike: Products that the person would take for another one, each with those that could take its place.
+    ///   - offers: Lower prices nearby, at shops that the person does not ignore.
+    ///   - alike: Products with the similar products that could replace them.
     package init(
         _ terms: BudgetTerms, _ ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>, offers: [Offer],
         alike: [PurchasedProductID: Set<PurchasedProductID>]
@@ -105,12 +105,12 @@ package struct BudgetAdvice: Sendable, Equatable {
             guard let price = known[other] else { continue }
             offer(.swap(other), bought.saving(at: price))
         }
-        // What is dispensable is stopped only where nothing cheaper takes its place.
+        // A dispensable product is only dropped if no cheaper one can replace it.
         if best == nil, dispensable.contains(bought.category) { offer(.stop, bought.net) }
         return best
     }
 
-    /// What was bought of one product.
+    /// Purchases of one product.
     private struct Bought {
         let category: PurchaseCategory
         var net: Int64 = 0
@@ -123,17 +123,17 @@ package struct BudgetAdvice: Sendable, Equatable {
             if let store { stores.insert(store) }
         }
 
-        /// What the same amount would have cost less at another price.
+        /// The saving on the same amount at another price.
         func saving(at other: UnitPrice) -> Int64 {
             prices.reduce(0) { sum, paid in
                 guard paid.price.dimension == other.dimension, paid.price.millionths > 0,
-                    Int128(other.millionths) * 100 <= Int128(paid.price.millionths) * BudgetAdvice.mostOfPrice
+                    Int128(other.millionths) * 100 <= Int128(paid.price.millionths) * BudgetAdvice.maxOfPrice
                 else { return sum }
                 return sum.saturatingAdd(paid.price.saving(on: paid.net, at: other))
             }
         }
 
-        /// Whether others' price is not far below everything that the person paid.
+        /// Whether others' price is not far below all prices that the person paid.
         func isPlausible(_ other: UnitPrice) -> Bool {
             prices.contains {
                 $0.price.dimension == other.dimension && CommunityPrices.isPlausible(other, beside: $0.price)

@@ -1,19 +1,19 @@
 import EventContracts
 import Quantities
 
-/// How far a budget is used up in the period that a day lies in (SPD-06).
+/// The progress of a budget in the period of a day (SPD-06).
 package struct BudgetProgress: Sendable, Equatable {
     package let days: ClosedRange<CalendarDay>
-    /// In minor units of the budget's currency; purchases in others are not in it.
+    /// In minor units of the budget's currency; purchases in other currencies are not included.
     package let spent: Int64
-    /// Negative when more was spent.
+    /// Negative after overspending.
     package let remaining: Int64
-    /// What will have been spent at the end if it goes on like this; nil before the period.
+    /// The projected spending at the end of the period; nil before the period.
     package let expected: Int64?
-    /// Purchases of the period in other currencies or in none, which no sum holds (SPD-17).
+    /// Purchases of the period in other or unknown currencies, which no sum includes (SPD-17).
     package let otherCurrencies: Int
 
-    /// Whether more was spent than the person wanted.
+    /// Whether more was spent than the budget allows.
     package var isExceeded: Bool { remaining < 0 }
 
     /// The progress of a budget.
@@ -21,7 +21,7 @@ package struct BudgetProgress: Sendable, Equatable {
     /// - Parameters:
     ///   - terms: The budget.
     ///   - ledgers: The person's purchases.
-    ///   - day: Today, by the person's calendar.
+    ///   - day: The person's local day.
     package init(_ terms: BudgetTerms, _ ledgers: [PurchaseLedger], on day: CalendarDay) {
         let days = terms.period.days(of: day)
         var spent: Int64 = 0, others = 0
@@ -45,13 +45,13 @@ package struct BudgetProgress: Sendable, Equatable {
 }
 
 extension BudgetTerms {
-    /// What of a purchase counts: its total, or the articles that the budget is for.
+    /// The part of a purchase that counts: its total, or the items in the budget's scope.
     package func part(of ledger: PurchaseLedger) -> Int64 {
         guard category != nil || productID != nil else { return ledger.total }
         return ledger.lines.filter(holds).reduce(0) { $0.saturatingAdd($1.net) }
     }
 
-    /// Whether an article counts.
+    /// Whether an item counts.
     package func holds(_ line: PurchaseLedger.Line) -> Bool {
         if let productID, line.product != productID { return false }
         if let category, line.category != category { return false }

@@ -1,6 +1,6 @@
-/// The rows of a file of comma-separated values (RFC 4180): quoted fields may hold commas, quotes and line ends.
+/// The rows of a file of comma-separated values (RFC 4180); quoted fields may contain commas, quotes and line ends.
 package enum CSVRows {
-    /// One row with the line that it begins on, from 1.
+    /// One row with the number of its first line, from 1.
     package struct Row: Sendable, Equatable {
         package let line: Int
         package var fields: [String]
@@ -8,12 +8,12 @@ package enum CSVRows {
 
     /// The rows of a file.
     ///
-    /// Empty lines are left out, a byte order mark too. A quote that is never closed ends with the file.
+    /// Skips empty lines and a byte order mark. An unclosed quote ends with the file.
     ///
     /// - Parameters:
     ///   - text: The file.
-    ///   - separator: What stands between fields; found from the first line when not given.
-    /// - Returns: The rows in their order.
+    ///   - separator: The field separator; detected in the first line if nil.
+    /// - Returns: The rows in order.
     package static func rows(_ text: String, separator: Character? = nil) -> [Row] {
         let body = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         let separator = separator ?? likelySeparator(body)

@@ -1,12 +1,12 @@
 import EventContracts
 import Quantities
 
-/// Purchases of a file that a person brings in, with what is wrong in each row (SPD-23).
+/// Purchases from an imported file, with the faults of each row (SPD-23).
 ///
-/// Rows with the same shop, day, time and currency are one purchase. A row with a fault is left out and told; the others
-/// are as good as if it were not there.
+/// Rows with the same shop, day, time and currency are one purchase. A row with a fault is skipped and reported; the
+/// other rows are not affected.
 package struct PurchaseImport: Sendable, Equatable {
-    /// What is wrong in a row.
+    /// A fault of a row.
     package struct Fault: Sendable, Equatable {
         /// From 1, the heading included.
         package let line: Int
@@ -24,27 +24,27 @@ package struct PurchaseImport: Sendable, Equatable {
     package enum Reason: String, Sendable, Equatable {
         case missing, notADay, notATime, notACurrency, notAnAmount, notAQuantity, unknownUnit, unknownCategory, tooLong
         case tooManyItems
-        /// A day that has not come yet.
+        /// A day in the future.
         case liesAhead
-        /// Another total than a row of the same purchase before.
+        /// A total that differs from an earlier row of the same purchase.
         case contradicts
     }
 
-    /// What a column holds; the raw value is its heading.
+    /// The content of a column; the raw value is its heading.
     package enum Column: String, Sendable, CaseIterable {
         case date, time, merchant, item, quantity, unit, amount, currency, category, code
         case unitPrice, discount, tax, total, store
 
-        /// Whether a file needs it.
+        /// Whether the column is required.
         var isNeeded: Bool { [.date, .merchant, .item, .amount].contains(self) }
     }
 
-    /// In the order of the file; a total is the sum of its articles.
+    /// In the order of the file; a missing total is the sum of the items.
     package private(set) var purchases: [ReceiptRecord] = []
     package private(set) var faults: [Fault] = []
 
-    /// Most rows of a file.
-    package static let mostRows = 5_000
+    /// Maximum number of rows of a file.
+    package static let maxRows = 5_000
 
     private struct Key: Hashable {
         let merchant: String
@@ -54,18 +54,18 @@ package struct PurchaseImport: Sendable, Equatable {
         let currency: Currency
     }
 
-    /// Reads a file; nil when the heading lacks a needed column, or there are too many rows.
+    /// Reads a file; nil if the heading lacks a required column, or there are too many rows.
     ///
     /// - Parameters:
     ///   - text: The file; its first row names the columns, in any order and case.
-    ///   - currency: Of rows that name none; nil when each must.
-    ///   - lastDay: The last day that a purchase may be of; nil for any.
-    ///   - makeID: Makes the id of an article by its place among all.
+    ///   - currency: The currency of rows without one; nil requires it in each row.
+    ///   - lastDay: The latest allowed day of a purchase; nil for any.
+    ///   - makeID: Creates the id of an item from its index among all items.
     package init?(
         _ text: String, currency: Currency?, lastDay: CalendarDay? = nil, makeID: (Int) -> ReceiptItemID
     ) {
         var rows = CSVRows.rows(text)[...]
-        guard let heading = rows.popFirst(), rows.count <= Self.mostRows else { return nil }
+        guard let heading = rows.popFirst(), rows.count <= Self.maxRows else { return nil }
         let places = Column.places(of: heading.fields)
         guard Column.allCases.filter(\.isNeeded).allSatisfy({ places[$0] != nil }) else { return nil }
         var keys: [Key: Int] = [:], count = 0
@@ -81,7 +81,7 @@ package struct PurchaseImport: Sendable, Equatable {
                 keys[key] = place
                 purchases.append(Self.purchase(key))
             }
-            guard purchases[place].items.count < ReceiptRecord.mostItems else {
+            guard purchases[place].items.count < ReceiptRecord.maxItems else {
                 faults.append(Fault(line: row.line, column: .item, reason: .tooManyItems))
                 continue
             }
@@ -105,13 +105,13 @@ package struct PurchaseImport: Sendable, Equatable {
         return record
     }
 
-    /// What a row says of its purchase as a whole.
+    /// The values of a row that apply to its whole purchase.
     private struct Sums {
         var tax: Int64?
         var total: Int64?
     }
 
-    /// The purchase and the article of a row; nil with its faults noted.
+    /// The purchase and the item of a row; nil after recording its faults.
     private mutating func read(
         _ row: RowReader, _ usual: Currency?, _ lastDay: CalendarDay?, id: ReceiptItemID
     ) -> (Key, ReceiptItem, Sums)? {
@@ -126,7 +126,7 @@ package struct PurchaseImport: Sendable, Equatable {
             }
             if text.unicodeScalars.count > ReceiptRecord.longestName { faults.append(fault(column, .tooLong)) }
         }
-        // The data dictionary's `YYYY-MM-DD HH:MM:SS` may stand in one column (SPD-20).
+        // The data dictionary's `YYYY-MM-DD HH:MM:SS` may be in one column (SPD-20).
         let parts = (row[.date] ?? "").split(separator: " ").map(String.init)
         let day = parts.first.flatMap { CalendarDay($0) }
         if day == nil || parts.count > 2 { faults.append(fault(.date, row[.date] == nil ? .missing : .notADay)) }
@@ -141,7 +141,7 @@ package struct PurchaseImport: Sendable, Equatable {
                 if column == .amount { faults.append(fault(.amount, .missing)) }
                 continue
             }
-            // Without a currency nothing is an amount, and that is told already.
+            // Without a currency no amount can be parsed; its fault is recorded already.
             guard let currency else { continue }
             guard let amount = Self.plain(text).flatMap({ DecimalAmount.minorUnits($0, in: currency) }),
                 amount.magnitude <= ReceiptEditor.largestAmount.magnitude
@@ -171,7 +171,7 @@ package struct PurchaseImport: Sendable, Equatable {
             amount: ReceiptField(amount, .imported))
         item.code = row[.code]
         item.unitPrice = amounts[.unitPrice].map { ReceiptField($0, .imported) }
-        // Some programs write what is taken off with a sign, some without.
+        // Some programs write reductions with a minus sign, some without.
         if let discount = amounts[.discount], discount != 0 {
             item.discounts = [
                 ReceiptCharge(.discount, label: "", amount: ReceiptField(-Int64(discount.magnitude), .imported))
@@ -181,9 +181,9 @@ package struct PurchaseImport: Sendable, Equatable {
         return (key, item, Sums(tax: amounts[.tax], total: amounts[.total]))
     }
 
-    /// A number as `12.34`, from the forms of many countries: `12,34`, `1,234.56`, `1 234,56`, `1.234,56`.
+    /// Normalizes a number to `12.34`, from the formats of many countries: `12,34`, `1,234.56`, `1 234,56`, `1.234,56`.
     ///
-    /// - Returns: nil where marks stand so that the number could be another one.
+    /// - Returns: nil if the number is ambiguous.
     static func plain(_ text: String) -> String? {
         let text = text.filter { !$0.isWhitespace && $0 != "'" && $0 != "’" }
         let marks = text.filter { $0 == "," || $0 == "." }
@@ -201,7 +201,7 @@ package struct PurchaseImport: Sendable, Equatable {
         PurchaseUnit.allCases.first { $0.rawValue.lowercased() == text.lowercased() }
     }
 
-    /// One row by its columns; fields without text are not there.
+    /// One row by columns, without empty fields.
     private struct RowReader {
         let row: CSVRows.Row
         let places: [Column: Int]
@@ -216,7 +216,7 @@ package struct PurchaseImport: Sendable, Equatable {
 }
 
 extension ReceiptRecord {
-    /// Adds the tax of a row to what there is.
+    /// Adds the tax of a row to the tax so far.
     fileprivate mutating func add(tax: Int64?) {
         guard let tax, tax != 0 else { return }
         if let place = charges.firstIndex(where: { $0.kind == .tax }) {
@@ -228,9 +228,10 @@ extension ReceiptRecord {
 }
 
 extension PurchaseImport.Column {
-    /// Where each column stands, by headings in any case, with the names that exports of other programs use.
+    /// The position of each column, by headings in any case, including the names in exports of other programs.
     ///
-    /// A shop is the merchant where no other column is, a total or a price the amount; beside those they are what they say.
+    /// A shop column serves as merchant if there is no other, a total or price column as amount; otherwise they keep
+    /// their own meaning.
     static func places(of headings: [String]) -> [Self: Int] {
         let names = headings.map { $0.lowercased().filter { $0.isLetter } }
         let namesMerchant = names.contains("merchant"), namesAmount = names.contains("amount")

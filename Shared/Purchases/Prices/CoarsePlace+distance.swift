@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 
 extension CoarsePlace {
-    /// The way between the middles of two squares as the crow flies, in kilometres (haversine, mean radius 6371 km).
+    /// The straight-line distance between the centers of two squares, in kilometers (haversine, mean radius 6371 km).
     package func kilometres(to other: CoarsePlace) -> Double {
         let (first, second) = (radians(latitude), radians(other.latitude))
         let up = sin((second - first) / 2), across = sin((radians(other.longitude) - radians(longitude)) / 2)

@@ -1,19 +1,19 @@
 import EventContracts
 import Foundation
 
-/// Under what the prices of many people for one thing are brought together (SPD-14).
+/// The key that combines the prices of many people for one product (SPD-14).
 ///
-/// It tells nothing that a person typed: only a hash of it is ever stored.
+/// Only its hash is ever stored, so that no typed text is revealed.
 package enum CommunityKey {
-    /// The key of a purchased article: its number if that is globally unique, else its normalized name.
+    /// The key of a purchased item: its number if that is globally unique, otherwise its normalized name.
     ///
-    /// What is sold by the piece has the numbers of its name too, since twelve eggs are not six.
+    /// For items sold by the piece it includes the numbers in the name, since twelve eggs are not six.
     ///
     /// - Parameters:
-    ///   - name: What the person or the receipt calls it.
-    ///   - gtin: Its trade item number, where one is known.
-    ///   - dimension: What it is sold by.
-    /// - Returns: nil where the name says nothing.
+    ///   - name: The person's or the receipt's name for it.
+    ///   - gtin: Its trade item number, if known.
+    ///   - dimension: The dimension of its sales unit.
+    /// - Returns: nil if the name says nothing.
     package static func make(name: String, gtin: String?, by dimension: PurchaseUnit.Dimension) -> UUID? {
         if let gtin = gtin.flatMap({ GTIN($0) }), gtin.isWorldwide {
             return NamedUUID.make("community-product/gtin/\(gtin.digits)/\(dimension.rawValue)")
@@ -24,7 +24,8 @@ package enum CommunityKey {
         return NamedUUID.make("community-product/\(words.joined(separator: " "))/\(numbers)/\(dimension.rawValue)")
     }
 
-    /// Every key that the prices of a product may be under: of its number, of those that shops print for it, of its name.
+    /// All keys that may have prices of a product: of its number, of the numbers that shops print for it, and of its
+    /// name.
     package static func all(
         of words: PurchasedProductWords, by dimension: PurchaseUnit.Dimension
     ) -> Set<CommunityProductID> {
@@ -37,15 +38,15 @@ package enum CommunityKey {
         return keys
     }
 
-    /// A shop's code that names the same thing everywhere; nil for one that the shop made for itself.
+    /// A shop's code if it is globally unique; nil for a code that the shop assigned itself.
     ///
-    /// Of eight digits one code in ten looks like a number of the world.
+    /// Needs at least 12 digits: one in ten eight-digit codes of shops has a valid check digit by chance.
     package static func number(_ code: String?) -> String? {
         guard let code, code.utf8.count >= 12, let gtin = GTIN(code), gtin.isWorldwide else { return nil }
         return gtin.digits
     }
 
-    /// Words that tell how much, not what.
+    /// Words for amounts and units.
     private static let units: Set<String> = [
         "g", "kg", "mg", "lb", "lbs", "oz", "l", "ml", "cl", "gal", "fl", "ea", "pk", "ct",
     ]

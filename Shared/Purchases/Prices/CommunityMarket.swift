@@ -1,13 +1,13 @@
 import EventContracts
 import Quantities
 
-/// What things cost at shops that a person would go to (SPD-14, SPD-15).
+/// Prices at shops that a person would go to (SPD-14, SPD-15).
 package struct CommunityMarket: Sendable {
-    /// A price at a shop, with how far that is.
+    /// A price at a shop, with its distance.
     package struct Offer: Sendable, Equatable {
         package let price: CommunityPrice
         package let unitPrice: UnitPrice
-        /// As the crow flies; nil where a place is not known.
+        /// Straight-line distance; nil if a place is unknown.
         package let kilometres: Double?
         package let isPreferred: Bool
     }
@@ -15,14 +15,15 @@ package struct CommunityMarket: Sendable {
     private let prices: [CommunityProductID: [CommunityPrice]]
     private let wishes: ShoppingWishes
 
-    /// What is known of some things, for somebody with wishes.
+    /// Known prices of some products, with a person's preferences.
     package init(_ prices: [CommunityProductID: [CommunityPrice]], for wishes: ShoppingWishes) {
         self.prices = prices
         self.wishes = wishes
     }
 
-    /// The offers of what is known under some keys, cheapest first in each currency, one of each shop; none of a shop that
-    /// the person ignores or that lies beyond their radius.
+    /// The offers under some keys, cheapest first in each currency, one per shop.
+    ///
+    /// Leaves out shops that the person ignores or that are outside their radius.
     package func offers(under keys: Set<CommunityProductID>, on today: CalendarDay) -> [Offer] {
         var best: [Key: Offer] = [:]
         for price in keys.sorted().flatMap({ prices[$0] ?? [] }) {
@@ -50,7 +51,7 @@ package struct CommunityMarket: Sendable {
 }
 
 extension UnitPrice {
-    /// The unit whose prices it holds: a kilogram, a litre or a piece.
+    /// The unit of its prices: a kilogram, a liter or a piece.
     package var unit: PurchaseUnit {
         switch dimension {
         case .mass: .kilogram

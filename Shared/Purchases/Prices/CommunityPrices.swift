@@ -2,10 +2,10 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What somebody paid for a product at a shop, by a mark that tells nothing about them (SPD-19).
+/// A price that a person paid for a product at a shop, under an anonymous mark (SPD-19).
 package struct PriceObservation: Sendable, Hashable {
     package let contributor: String
-    /// Stands for the network that it was sent from, by a mark of this thing and shop alone.
+    /// Identifies the sender's network, by a mark that is used for this product and shop only.
     package let network: String
     package let store: StoreID
     package let day: CalendarDay
@@ -25,19 +25,19 @@ package struct PriceObservation: Sendable, Hashable {
     }
 }
 
-/// What a product costs at each shop, as many people have paid it: never what one person has (SPD-15).
+/// The prices of a product at shops, each from many people and never from one (SPD-15).
 package enum CommunityPrices {
-    /// Independent people without whom no price is shown.
+    /// Minimum number of independent people for a price to be shown.
     package static let fewest = 3
-    /// Days that an observation counts.
+    /// Number of days that an observation counts.
     package static let window = 30
-    /// How far from the middle a price may lie, in deviations and as a part of the middle, whichever is more.
-    static let mostDeviations = 3.0
-    static let leastSpread = 0.25
-    /// The part of what people pay elsewhere below which a price is taken for an error or a lie, in hundredths.
+    /// Maximum distance of a price from the median, in deviations and as a fraction of the median, whichever is more.
+    static let maxDeviations = 3.0
+    static let minSpread = 0.25
+    /// Minimum price relative to other shops, in hundredths; lower prices count as errors or lies.
     static let lowestPart: Int128 = 50
 
-    /// What a product costs at a shop.
+    /// The price of a product at a shop.
     package struct Figure: Sendable, Hashable {
         package let store: StoreID
         package let currency: Currency
@@ -49,14 +49,14 @@ package enum CommunityPrices {
 
     /// The figures of one product, cheapest first.
     ///
-    /// Each person has one voice at a shop, the newest, and so has each network; a voice far from the others does not
-    /// count; the price is the median of what is left. So one account cannot move a price beyond what two others have
-    /// paid. A shop whose price is far below what people pay at all shops is left out.
+    /// Each person has one vote per shop, the newest, and so has each network. Outliers do not count, and the price is
+    /// the median of the rest, so one account cannot move a price beyond what two others have paid. A shop whose price
+    /// is far below the prices at all shops is left out.
     ///
     /// - Parameters:
-    ///   - observations: All there are of the product.
-    ///   - today: The day.
-    /// - Returns: One figure for each shop and currency with enough voices.
+    ///   - observations: All observations of the product.
+    ///   - today: The current day.
+    /// - Returns: One figure for each shop and currency with enough votes.
     package static func figures(_ observations: [PriceObservation], on today: CalendarDay) -> [Figure] {
         let recent = observations.filter { (0..<window).contains($0.day.days(until: today)) }
         let places = Dictionary(grouping: recent) { Place(store: $0.store, currency: $0.currency, $0.price.dimension) }
@@ -66,7 +66,7 @@ package enum CommunityPrices {
         }
     }
 
-    /// Whether a price is not far below another one that was paid for the same.
+    /// Whether a price is not far below another price paid for the same product.
     package static func isPlausible(_ price: UnitPrice, beside paid: UnitPrice) -> Bool {
         Int128(price.millionths) * 100 >= Int128(paid.millionths) * lowestPart
     }
@@ -77,7 +77,7 @@ package enum CommunityPrices {
         return isPlausible(figure.price, beside: UnitPrice(figure.price.dimension, millionths: median(paid)))
     }
 
-    /// One voice of each network, the newest; of two of a day the higher.
+    /// One vote per network, the newest; of two on the same day the higher.
     private static func independent(_ voices: [PriceObservation]) -> [PriceObservation] {
         var networks: [String: PriceObservation] = [:]
         for voice in voices {
@@ -103,8 +103,8 @@ package enum CommunityPrices {
         guard people.count >= fewest else { return nil }
         let middle = median(people.map(\.price.millionths))
         let deviation = median(people.map { abs($0.price.millionths - middle) })
-        // 1.4826 makes the median deviation of a normal distribution its standard deviation.
-        let most = max(mostDeviations * 1.4826 * Double(deviation), leastSpread * Double(middle))
+        // The factor 1.4826 converts the median deviation of a normal distribution to its standard deviation.
+        let most = max(maxDeviations * 1.4826 * Double(deviation), minSpread * Double(middle))
         let counted = people.filter { Double(abs($0.price.millionths - middle)) <= most }
         guard counted.count >= fewest, let day = counted.map(\.day).max() else { return nil }
         return Figure(
@@ -113,7 +113,8 @@ package enum CommunityPrices {
             contributors: counted.count, day: day)
     }
 
-    /// The middle value; of an even number the higher of the two in the middle, so that no price is told too low.
+    /// The median; for an even number of values the higher of the two in the middle, so that no price is stated too
+    /// low.
     static func median(_ values: [Int64]) -> Int64 {
         values.isEmpty ? 0 : values.sorted()[values.count / 2]
     }

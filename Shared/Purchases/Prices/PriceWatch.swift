@@ -2,9 +2,9 @@ import EventContracts
 import Quantities
 
 extension ShoppingWishes {
-    /// Whether a person would go to a shop: they do not ignore it, and it lies within their radius (SPD-14).
+    /// Whether a person would go to a shop: it is not ignored, and it lies within their radius (SPD-14).
     ///
-    /// Without a place of either nothing is suggested, unless the person prefers the shop.
+    /// If either place is unknown, only preferred shops are accepted.
     package func accepts(_ store: StoreID, at place: CoarsePlace?) -> Bool {
         if ignored.contains(store) { return false }
         if preferred.contains(store) { return true }
@@ -13,12 +13,12 @@ extension ShoppingWishes {
     }
 }
 
-/// Watches the prices of what a person has bought lately (SPD-13).
+/// Watches the prices of a person's recent purchases (SPD-13).
 package enum PriceWatch {
-    /// Days after a purchase that its price is watched.
+    /// Days after a purchase for which its price is watched.
     package static let days = 10
 
-    /// Something that the person has bought.
+    /// A purchased product.
     package struct Purchase: Sendable, Hashable {
         package let product: PurchasedProductID
         package let store: StoreID?
@@ -41,25 +41,25 @@ package enum PriceWatch {
         }
     }
 
-    /// A lower price that is worth the way.
+    /// A lower price that is worth the trip.
     package struct Find: Sendable, Hashable {
         package let purchase: Purchase
         package let figure: CommunityPrices.Figure
-        /// What the same amount costs there, in minor units.
+        /// The price of the same amount there, in minor units.
         package let price: Int64
-        /// What the same amount costs less there, with the way taken off, in minor units.
+        /// The saving on the same amount after the cost of the trip, in minor units.
         package let saving: Int64
     }
 
     /// The best find for a purchase.
     ///
     /// - Parameters:
-    ///   - purchase: What was bought.
-    ///   - figures: What others have paid for the product.
-    ///   - wishes: Where the person shops.
-    ///   - places: Where shops lie.
-    ///   - today: The day, by the person's calendar.
-    /// - Returns: nil when nothing is cheaper, near enough, and not ignored.
+    ///   - purchase: The purchase.
+    ///   - figures: Prices that others paid for the product.
+    ///   - wishes: The person's shopping preferences.
+    ///   - places: Places of shops.
+    ///   - today: The person's local day.
+    /// - Returns: nil if no shop is cheaper, near enough, and not ignored.
     package static func find(
         _ purchase: Purchase, _ figures: [CommunityPrices.Figure], _ wishes: ShoppingWishes,
         places: [StoreID: CoarsePlace], today: CalendarDay
@@ -79,7 +79,7 @@ package enum PriceWatch {
         }.max { ($0.saving, $1.figure.store) < ($1.saving, $0.figure.store) }
     }
 
-    /// What the way there and back costs, in minor units; nothing where the person names no cost in that currency.
+    /// The cost of the trip there and back, in minor units; zero if the person stated no cost in that currency.
     private static func way(to place: CoarsePlace?, _ wishes: ShoppingWishes, _ currency: Currency) -> Int64 {
         guard let cost = wishes.wayCost, cost.currency == currency, let place, let here = wishes.place else { return 0 }
         return Int64(clamping: Int128((2 * here.kilometres(to: place) * Double(cost.minorUnits)).rounded()))

@@ -1,23 +1,23 @@
 import EventContracts
 
-/// A shop as an open register tells it, by the ids that receipts may give it (C23).
+/// A shop in an open register, with the ids that receipts may use for it (C23).
 package struct RegisteredStore: Sendable, Equatable {
     package let ids: Set<StoreID>
     package let name: String
-    /// To about a kilometre, as everything that is kept of places.
+    /// To about a kilometer, like all stored places.
     package let place: CoarsePlace
 
-    /// A row that tells no shop.
+    /// The fault of a row that describes no shop.
     package enum Fault: String, Error, Sendable {
         case noName, noPlace
-        /// Neither a number nor an address, so that no receipt can be about it alone.
+        /// Neither a number nor an address, so that no receipt can identify it.
         case notTold
     }
 
-    /// Longest name, in Unicode scalars.
+    /// Maximum length of a name, in Unicode scalars.
     static let longestName = 120
 
-    /// The columns of a file: those of OpenStreetMap's tags, as its export tools write them.
+    /// The columns of a file: OpenStreetMap's tags, as its export tools write them.
     package enum Column: String, Sendable, CaseIterable {
         case name, brand, ref, latitude = "@lat", longitude = "@lon"
         case houseNumber = "addr:housenumber", street = "addr:street", city = "addr:city"
@@ -26,7 +26,7 @@ package struct RegisteredStore: Sendable, Equatable {
 
     /// A shop from the fields of a row.
     ///
-    /// Receipts name a shop by its number, or by its address with less or more of the town behind it.
+    /// Receipts identify a shop by its number, or by its address followed by more or less of the town.
     package init(_ fields: [Column: String]) throws(Fault) {
         func field(_ column: Column) -> String? {
             fields[column].flatMap { $0.allSatisfy(\.isWhitespace) ? nil : String($0.prefix(Self.longestName)) }
@@ -62,10 +62,10 @@ package struct RegisteredStore: Sendable, Equatable {
         self.place = place
     }
 
-    /// The shops of a file, and the lines that tell none.
+    /// The shops of a file, and the lines that describe none.
     ///
     /// - Parameter text: Comma-separated values with a heading.
-    /// - Returns: nil when the heading names neither a place nor a name.
+    /// - Returns: nil if the heading has neither a place nor a name.
     package static func stores(
         in text: String
     ) -> (stores: [RegisteredStore], faults: [(line: Int, fault: Fault)])? {

@@ -1,12 +1,12 @@
 import EventContracts
 
 extension ShoppingWishes {
-    /// The wishes without what the person does not allow (GW-22).
+    /// The preferences without the parts that the person's consents exclude (GW-22).
     ///
     /// - Parameters:
-    ///   - location: Whether it may be known where they are.
-    ///   - communityPrices: Whether their prices may help others.
-    /// - Returns: The same, or less.
+    ///   - location: Whether the person's place may be used.
+    ///   - communityPrices: Whether their prices may be shared.
+    /// - Returns: The same preferences, or fewer.
     package func masked(location: Bool, communityPrices: Bool) -> ShoppingWishes {
         var wishes = self
         if !location { wishes.place = nil }

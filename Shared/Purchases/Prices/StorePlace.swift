@@ -1,14 +1,14 @@
 import EventContracts
 
-/// Where a shop lies, by where the people live who buy there.
+/// Estimates a shop's place from the places of its customers.
 package enum StorePlace {
-    /// People of one square.
+    /// Customers of one square.
     package struct Voice: Sendable, Hashable {
         package let latitude: Int
         package let longitude: Int
         package let count: Int
 
-        /// So many people of a square, in hundredths of a degree.
+        /// A number of people in a square, in hundredths of a degree.
         package init(latitude: Int, longitude: Int, count: Int) {
             self.latitude = latitude
             self.longitude = longitude
@@ -16,7 +16,7 @@ package enum StorePlace {
         }
     }
 
-    /// The middle of where they live, so that one who lives elsewhere moves nothing.
+    /// The median of the customers' places, so that one distant customer has no influence.
     ///
     /// - Parameter voices: The squares, each once.
     /// - Returns: nil for fewer people than a price needs.

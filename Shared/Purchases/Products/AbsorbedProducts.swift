@@ -1,23 +1,23 @@
 import EventContracts
 
-/// Which product took the place of which: old purchases and budgets name products that are gone (SPD-03).
+/// Which product replaced which: old purchases and budgets refer to absorbed products (SPD-03).
 package struct AbsorbedProducts: Sendable, Equatable {
     private var heirs: [PurchasedProductID: PurchasedProductID] = [:]
 
-    /// Whether none took another one's place.
+    /// Whether no product was absorbed.
     package var isEmpty: Bool { heirs.isEmpty }
 
-    /// Nothing took anything's place.
+    /// No absorbed products.
     package init() {}
 
-    /// Notes that a product took the place of others.
+    /// Records that a product absorbed others.
     package mutating func note(_ absorbed: [PurchasedProductID], by heir: PurchasedProductID) {
         for product in absorbed where product != heir { heirs[product] = heir }
     }
 
-    /// The product that an id stands for now.
+    /// The current product for an id.
     package func heir(of product: PurchasedProductID) -> PurchasedProductID {
-        // Each product knows all whose place it took; what is left of chains has an end, whatever was told.
+        // Each product lists all that it absorbed; the limit ends chains even in inconsistent data.
         var heir = product
         for _ in 0..<8 {
             guard let next = heirs[heir], next != product else { break }
@@ -28,7 +28,7 @@ package struct AbsorbedProducts: Sendable, Equatable {
 }
 
 extension PurchaseLedger {
-    /// The ledger with every product as it is known now.
+    /// The ledger with current products.
     package func naming(_ absorbed: AbsorbedProducts) -> PurchaseLedger {
         guard !absorbed.isEmpty else { return self }
         var ledger = self
@@ -40,7 +40,7 @@ extension PurchaseLedger {
 }
 
 extension BudgetTerms {
-    /// The terms with their product as it is known now.
+    /// The terms with their current product.
     package func naming(_ absorbed: AbsorbedProducts) -> BudgetTerms {
         var terms = self
         terms.productID = productID.map(absorbed.heir)

@@ -1,10 +1,10 @@
 import EventContracts
 
-/// What category an article is of, by the words of its name in English, French, Spanish and Chinese.
+/// The category of an item, from the words of its name in English, French, Spanish and Chinese.
 package enum CategoryWords {
-    /// The category of a name; `other` where no word tells.
+    /// The category of a name; `other` if no word indicates one.
     ///
-    /// The last telling word counts, since it names the thing: chicken soup is soup, milk chocolate is chocolate.
+    /// The last known word counts, since it names the product: chicken soup is soup, milk chocolate is chocolate.
     package static func category(of name: String) -> PurchaseCategory {
         let folded = name.lowercased()
         for (text, category) in chinese where folded.contains(text) { return category }
@@ -12,7 +12,7 @@ package enum CategoryWords {
         if words.contains(where: frozen.contains) { return .frozen }
         for (place, word) in words.enumerated().reversed() {
             let before = place > 0 ? words[place - 1] : nil, after = place + 1 < words.count ? words[place + 1] : nil
-            // A hot dog is no dog's, and of the French word for tea there is an English one.
+            // A hot dog is not pet food, and `the` is French for tea but also English.
             if before == "hot", ["dog", "dogs"].contains(word) { continue }
             if word == "the", !isTea(folded, before: after) { continue }
             if let category = known[word] ?? singular(word).flatMap({ known[$0] }) { return category }
@@ -20,7 +20,7 @@ package enum CategoryWords {
         return words.contains("hot") && words.contains { ["dog", "dogs"].contains($0) } ? .prepared : .other
     }
 
-    /// Whether `the` is what the French drink: by its accent, at the end, or by what kind of it follows.
+    /// Whether `the` is the French word for tea: by its accent, at the end, or by the kind of tea that follows.
     private static func isTea(_ name: String, before next: String?) -> Bool {
         guard let next, !name.contains("thé") else { return true }
         return kindsOfTea.contains(next)

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// A product as far as it is compared with others.
+/// The parts of a product that are compared with others.
 package struct DescribedProduct: Sendable, Equatable {
     package let id: PurchasedProductID
     package let name: String
@@ -15,12 +15,12 @@ package struct DescribedProduct: Sendable, Equatable {
 }
 
 extension ProductIndex<PurchasedProductID> {
-    /// Products that could take the place of others: of the same category, with a name that is like theirs (SPD-12).
+    /// Products that could replace others: of the same category, with a similar name (SPD-12).
     ///
     /// - Parameters:
-    ///   - products: Every product of a person.
-    ///   - wanted: Those that something else is looked for.
-    /// - Returns: For each that has any, those that could take its place.
+    ///   - products: All products of a person.
+    ///   - wanted: The products to replace.
+    /// - Returns: For each product with a match, those that could replace it.
     package static func alike(
         _ products: [DescribedProduct], wanted: Set<PurchasedProductID>
     ) -> [PurchasedProductID: Set<PurchasedProductID>] {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Words of an article's name in the form in which names are compared (SPD-03).
+/// The words of an item's name, normalized for comparison (SPD-03).
 ///
-/// A local method: small letters without accents, sizes and numbers aside, the abbreviations of tills spelt out, Chinese
-/// in single characters.
+/// Computed locally: lower case without accents, sizes and numbers; till abbreviations expanded; Chinese in single
+/// characters.
 package struct ProductWords: Sendable, Hashable {
     /// Each word once.
     package let words: Set<String>
-    /// Without spaces: what makes two names the same.
+    /// The words without spaces; names with the same key are equal.
     package let key: String
 
     /// The words of a name.
@@ -35,14 +35,14 @@ package struct ProductWords: Sendable, Hashable {
         key = words.joined(separator: " ")
     }
 
-    /// How alike two names are: 0…1, by words that are the same or short for each other.
+    /// The similarity of two names, 0…1, by words that are equal or abbreviate each other.
     package func similarity(to other: ProductWords) -> Double {
         guard !words.isEmpty, !other.words.isEmpty else { return 0 }
         if words == other.words { return 1 }
         return (covered(by: other) + other.covered(by: self)) / 2
     }
 
-    /// The part of the words that another name has too.
+    /// The fraction of the words that another name has too.
     private func covered(by other: ProductWords) -> Double {
         let sum = words.reduce(0.0) { sum, word in
             sum + (other.words.contains(word) ? 1 : other.words.reduce(0.0) { max($0, Self.likeness(word, $1)) })
@@ -50,14 +50,14 @@ package struct ProductWords: Sendable, Hashable {
         return sum / Double(words.count)
     }
 
-    /// How likely one word stands for the other: `chkn` for `chicken`, `straw` for `strawberries`.
+    /// How likely one word abbreviates the other: `chkn` for `chicken`, `straw` for `strawberries`.
     private static func likeness(_ first: String, _ second: String) -> Double {
         let (short, long) = first.utf8.count <= second.utf8.count ? (first, second) : (second, first)
         guard short.count >= 2, short.first == long.first else { return 0 }
         if short.count >= 3, long.hasPrefix(short) { return 0.9 }
         if short + "s" == long || short + "es" == long { return 0.95 }
         guard short.count >= 3, isAbbreviation(short, of: long) else { return 0 }
-        // Vowels go first when a till shortens: what is left in order of the consonants says more.
+        // Tills drop vowels first, so the remaining order of the consonants says more.
         let consonants = long.filter { !"aeiouy".contains($0) }
         return short == consonants ? 0.85 : consonants.hasPrefix(short) ? 0.75 : 0.5
     }
@@ -71,14 +71,14 @@ package struct ProductWords: Sendable, Hashable {
         return true
     }
 
-    /// Whether a word says how much, not what.
+    /// Whether a word states an amount.
     private static func isSize(_ word: String) -> Bool {
         guard let first = word.first, first.isNumber else { return false }
         let letters = word.drop { $0.isNumber || $0 == "x" || $0 == "." }
         return letters.isEmpty || ["g", "kg", "lb", "lbs", "oz", "ml", "l", "ct", "pk", "ea", "un"].contains(letters)
     }
 
-    /// What the abbreviations of tills stand for.
+    /// The meanings of till abbreviations.
     private static let meanings: [String: String] = [
         "org": "organic", "bio": "organic", "bnls": "boneless", "sknls": "skinless", "chkn": "chicken",
         "chk": "chicken", "brst": "breast", "bf": "beef", "grnd": "ground", "gr": "ground", "prk": "pork",
@@ -94,30 +94,30 @@ package struct ProductWords: Sendable, Hashable {
     ]
 }
 
-/// One product that a name may mean.
+/// One product that a name may refer to.
 package struct ProductCandidate<ID: Sendable & Hashable & Comparable>: Sendable, Hashable {
     package let id: ID
     package let similarity: Double
 
-    /// A product with how alike it is.
+    /// A product with its similarity.
     package init(id: ID, similarity: Double) {
         self.id = id
         self.similarity = similarity
     }
 }
 
-/// Products by name, to be offered for a name that no mapping knows.
+/// Products by name, for suggestions when no mapping knows a name.
 package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
-    /// Below it nothing is offered.
+    /// The minimum similarity of a suggestion.
     package static var least: Double { 0.5 }
     private let products: [(id: ID, words: ProductWords)]
 
-    /// An index of products with their names; a product may have several.
+    /// An index of products by their names; a product may have several.
     package init(_ products: [(id: ID, name: String)]) {
         self.products = products.map { ($0.id, ProductWords($0.name)) }
     }
 
-    /// The most alike products, best first; equally alike ones by their ids.
+    /// The most similar products, best first; equally similar ones ordered by id.
     package func candidates(for name: String, most: Int = 5) -> [ProductCandidate<ID>] {
         let wanted = ProductWords(name)
         var best: [ID: Double] = [:]
@@ -130,16 +130,16 @@ package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
     }
 }
 
-/// Whether what people say about a shop's code is shared with others (C21).
+/// Decides whether people's answers about a shop's code are shared with others (C21).
 package enum MappingScreen {
-    /// Independent people who must say the same.
+    /// Minimum number of independent people with the same answer.
     package static let fewest = 3
 
-    /// The name that a code is shared under: what at least `fewest` people say, and more than half of all who said
-    /// anything; nil otherwise.
+    /// The shared name of a code: given by at least `fewest` people, and by more than half of all who answered; nil
+    /// otherwise.
     ///
-    /// - Parameter answers: What each person said last; people by a mark that tells nothing about them.
-    /// - Returns: The most usual spelling of that name.
+    /// - Parameter answers: The last answer of each person; people by anonymous marks.
+    /// - Returns: The most frequent spelling of that name.
     package static func shared(_ answers: [(person: String, name: String)]) -> String? {
         var last: [String: String] = [:]
         for answer in answers { last[answer.person] = answer.name }
@@ -152,8 +152,8 @@ package enum MappingScreen {
 
     /// The answer that enough people give, and more than half of all.
     ///
-    /// - Parameter answers: One of each person.
-    /// - Returns: nil when fewer than `fewest` say the same, or no more than half do.
+    /// - Parameter answers: One per person.
+    /// - Returns: nil if fewer than `fewest` agree, or no more than half do.
     package static func agreed<Answer: Hashable>(_ answers: [Answer]) -> Answer? {
         let counts = Dictionary(answers.map { ($0, 1) }, uniquingKeysWith: +)
         return counts.first { $0.value >= fewest && $0.value * 2 > answers.count }?.key

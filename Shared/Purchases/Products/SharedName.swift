@@ -1,11 +1,11 @@
-/// The form in which a name that a person typed is shown to others.
+/// The form in which a typed name is shown to other people.
 ///
-/// Three people who say the same may have written something beside it that is not compared: numbers, addresses, signs.
+/// Even names that several people agree on may contain parts that are not compared: numbers, addresses, signs.
 package enum SharedName {
-    /// Most digits in a row: sizes have fewer, telephone numbers more.
+    /// Maximum number of consecutive digits: sizes have fewer, telephone numbers more.
     private static let maxDigits = 4
 
-    /// The name where it is made of words and sizes alone, else the words that are compared.
+    /// The name if it consists of words and sizes only, otherwise the compared words.
     package static func make(_ name: String) -> String {
         isPlain(name) ? name : ProductWords(name).key
     }
@@ -17,7 +17,7 @@ package enum SharedName {
             guard digits <= maxDigits, character.isLetter || character.isNumber || " '’-&%,.()".contains(character)
             else { return false }
         }
-        // A dot inside a word makes an address of it; in a number it is one of decimals.
+        // A dot inside a word makes it an address; in a number it is a decimal point.
         let words = name.split(separator: " ")
         return words.allSatisfy { word in
             word.allSatisfy { !$0.isLetter } || !word.dropLast().contains(".") || word.first?.isNumber == true

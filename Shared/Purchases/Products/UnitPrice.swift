@@ -1,12 +1,12 @@
 import EventContracts
 
 extension PurchaseUnit {
-    /// What is measured.
+    /// The measured dimension.
     package enum Dimension: String, Sendable, Hashable, CaseIterable {
         case mass, volume, count
     }
 
-    /// What it measures.
+    /// The dimension that it measures.
     package var dimension: Dimension {
         switch self {
         case .kilogram, .gram, .pound, .ounce: .mass
@@ -15,8 +15,9 @@ extension PurchaseUnit {
         }
     }
 
-    /// How much of a kilogram, a litre or a piece it is, in ten-trillionths, of which every unit has a whole number: the
-    /// international pound of 1959, the gallon and the fluid ounce of the United States.
+    /// Its size in ten-trillionths of a kilogram, a liter or a piece.
+    ///
+    /// An integer for every unit: the international pound of 1959, the gallon and the fluid ounce of the United States.
     var tenTrillionths: Int64 {
         switch self {
         case .kilogram, .litre, .each: 10_000_000_000_000
@@ -30,7 +31,7 @@ extension PurchaseUnit {
 }
 
 extension UnitPreference {
-    /// The unit that prices of a dimension are told for.
+    /// The unit for displaying prices of a dimension.
     package func unit(of dimension: PurchaseUnit.Dimension) -> PurchaseUnit {
         switch (dimension, self) {
         case (.count, _): .each
@@ -42,23 +43,23 @@ extension UnitPreference {
     }
 }
 
-/// What a kilogram, a litre or a piece costs: comparable whatever unit the shop sells by.
+/// The price of a kilogram, a liter or a piece: comparable whatever the shop's unit.
 package struct UnitPrice: Sendable, Hashable {
     package let dimension: PurchaseUnit.Dimension
-    /// Millionths of a minor unit for a kilogram, a litre or a piece.
+    /// Millionths of a minor unit per kilogram, liter or piece.
     package let millionths: Int64
 
-    /// A price that was reckoned before.
+    /// A price that was computed before.
     package init(_ dimension: PurchaseUnit.Dimension, millionths: Int64) {
         self.dimension = dimension
         self.millionths = millionths
     }
 
-    /// What so much costs for one; nil for nothing, a gift, or numbers too large to be a purchase.
+    /// The unit price of a purchase; nil for an empty quantity, a gift, or implausibly large numbers.
     ///
     /// - Parameters:
-    ///   - minorUnits: What was paid.
-    ///   - thousandths: How many thousandths of the unit were bought.
+    ///   - minorUnits: The paid amount.
+    ///   - thousandths: The quantity, in thousandths of the unit.
     ///   - unit: The unit.
     package init?(minorUnits: Int64, thousandths: Int64, of unit: PurchaseUnit) {
         guard minorUnits > 0, thousandths > 0 else { return nil }
@@ -69,9 +70,9 @@ package struct UnitPrice: Sendable, Hashable {
         self.init(unit.dimension, millionths: price)
     }
 
-    /// The price for one of a unit, in thousandths of a minor unit.
+    /// The price per unit, in thousandths of a minor unit.
     ///
-    /// - Returns: nil when the unit measures something else.
+    /// - Returns: nil if the unit measures another dimension.
     package func thousandths(for unit: PurchaseUnit) -> Int64? {
         guard unit.dimension == dimension else { return nil }
         return Self.divided(
@@ -79,9 +80,9 @@ package struct UnitPrice: Sendable, Hashable {
             by: Int128(PurchaseUnit.each.tenTrillionths) * 1_000)
     }
 
-    /// What so much costs at this price, in minor units.
+    /// The price of a quantity, in minor units.
     ///
-    /// - Returns: nil when the unit measures something else.
+    /// - Returns: nil if the unit measures another dimension.
     package func minorUnits(forThousandths thousandths: Int64, of unit: PurchaseUnit) -> Int64? {
         guard unit.dimension == dimension else { return nil }
         let (product, overflow) = (Int128(millionths) * Int128(unit.tenTrillionths))
@@ -89,19 +90,20 @@ package struct UnitPrice: Sendable, Hashable {
         return overflow ? nil : Self.divided(product, by: Self.scale)
     }
 
-    /// What the same amount costs less at another price of the same dimension, in minor units: to the nearest one, so that
-    /// what three people paid to the cent is told to the cent.
+    /// The saving on the same amount at another price of the same dimension, in minor units.
     ///
-    /// - Returns: 0 where the other price is not lower.
+    /// Rounded to the nearest unit, so that prices paid to the cent give savings to the cent.
+    ///
+    /// - Returns: 0 if the other price is not lower.
     package func saving(on paid: Int64, at other: UnitPrice) -> Int64 {
         guard dimension == other.dimension, paid > 0, millionths > max(0, other.millionths) else { return 0 }
         return Self.divided(Int128(paid) * Int128(millionths - other.millionths), by: Int128(millionths)) ?? 0
     }
 
-    /// Millionths, thousandths of a quantity and ten-trillionths of a unit in one.
+    /// Combines millionths, thousandths of a quantity and ten-trillionths of a unit.
     private static let scale = Int128(PurchaseUnit.each.tenTrillionths) * 1_000 * 1_000_000
 
-    /// The quotient, halves to the even neighbour; nil when it does not fit.
+    /// The quotient, rounded half to even; nil if it does not fit.
     private static func divided(_ dividend: Int128, by divisor: Int128) -> Int64? {
         let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
         let twice = rest * 2
@@ -110,15 +112,15 @@ package struct UnitPrice: Sendable, Hashable {
     }
 }
 
-/// How much a package holds, as its name says: `2L`, `500 G`, `12X355ML`.
+/// The content of a package, as stated in its name: `2L`, `500 G`, `12X355ML`.
 package struct PackSize: Sendable, Hashable {
-    /// Thousandths of the unit, all pieces together.
+    /// Thousandths of the unit, for all pieces together.
     package let thousandths: Int64
     package let unit: PurchaseUnit
 
-    /// The last size that a name tells.
+    /// The last size in a name.
     ///
-    /// - Returns: nil when it tells none.
+    /// - Returns: nil without one.
     package init?(in name: String) {
         var found: PackSize?
         for match in name.lowercased().matches(
@@ -148,20 +150,20 @@ package struct PackSize: Sendable, Hashable {
 }
 
 extension String {
-    /// Digits behind a point, filled with zeros.
+    /// Digits after a decimal point, padded with zeros.
     fileprivate func padding(_ length: Int) -> String { self + String(repeating: "0", count: length - count) }
 }
 
 extension ReceiptItem {
-    /// What was paid for it: its amount with its discounts, without deposits.
+    /// The paid price: the amount with its discounts, without deposits.
     package var net: Int64 {
         discounts.reduce(amount.value) { $0.saturatingAdd($1.amount.value) }
     }
 
-    /// What one of it costs: by what the package holds where the name tells, so that sizes can be compared.
+    /// The unit price: by the package's content if the name states it, so that sizes are comparable.
     package var normalisedPrice: UnitPrice? { price(of: net) }
 
-    /// What one of it costs whoever has no coupon and no card: before its discounts.
+    /// The unit price without coupon and card: before discounts.
     package var listPrice: UnitPrice? { price(of: amount.value) }
 
     private func price(of minorUnits: Int64) -> UnitPrice? {
@@ -176,12 +178,12 @@ extension ReceiptItem {
 }
 
 extension Int64 {
-    /// The sum, at the limit of 64 bits when it would pass it.
+    /// The sum, clamped to the limits of 64 bits.
     package func saturatingAdd(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (self > 0 ? .max : .min) : sum
     }
 
-    /// What is given instead of taken; the least number becomes the largest.
+    /// The negated value; the smallest number becomes the largest.
     package var saturatingNegated: Int64 { self == .min ? .max : -self }
 }

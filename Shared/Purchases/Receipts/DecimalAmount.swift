@@ -1,20 +1,20 @@
 import Quantities
 
-/// Amounts of money as plain decimal text: `12.34`, as JSON and files carry them (C24).
+/// Amounts of money as plain decimal text such as `12.34`, in JSON and files (C24).
 package enum DecimalAmount {
-    /// Minor units of a decimal text: at most so many digits behind the point as the currency has.
+    /// Minor units of a decimal text with at most the currency's number of decimals.
     ///
-    /// - Returns: nil for anything else; nothing is ever rounded.
+    /// - Returns: nil for other text; nothing is rounded.
     package static func minorUnits(_ text: some StringProtocol, in currency: Currency) -> Int64? {
         fixed(text, digits: currency.minorDigits)
     }
 
-    /// The decimal text of minor units.
+    /// Formats minor units as decimal text.
     package static func text(_ minorUnits: Int64, in currency: Currency) -> String {
         text(minorUnits, digits: currency.minorDigits)
     }
 
-    /// A decimal text as a whole number of parts of ten to the power of `digits`.
+    /// Parses a decimal text as an integer in units of 10 to the power of −`digits`.
     package static func fixed(_ text: some StringProtocol, digits: Int) -> Int64? {
         let isNegative = text.first == "-"
         let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ package enum DecimalAmount {
         return Int64((isNegative ? "-" : "") + parts[0] + padded)
     }
 
-    /// The decimal text of a whole number of parts of ten to the power of `digits`.
+    /// Formats an integer in units of 10 to the power of −`digits`.
     package static func text(_ value: Int64, digits: Int) -> String {
         let magnitude = String(value.magnitude)
         let padded = String(repeating: "0", count: max(0, digits + 1 - magnitude.count)) + magnitude

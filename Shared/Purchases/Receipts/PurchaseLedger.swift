@@ -1,19 +1,19 @@
 import EventContracts
 import Quantities
 
-/// What reports and budgets need of a purchase, and nothing more: read a thousand at a time.
+/// The figures of a purchase for reports and budgets, which read a thousand purchases at a time.
 ///
-/// Travels and lies sealed as text, since twelve thousand articles as JSON would take longer to read than to add up.
+/// Sent and stored as sealed text: parsing twelve thousand items from JSON would take longer than adding them up.
 package struct PurchaseLedger: Sendable, Equatable {
-    /// One article.
+    /// One item.
     package struct Line: Sendable, Equatable {
         package var category: PurchaseCategory
         package var product: PurchasedProductID?
-        /// What was paid for it, in minor units.
+        /// The paid amount, in minor units.
         package var net: Int64
         package var price: UnitPrice?
 
-        /// An article's part.
+        /// The figures of an item.
         package init(category: PurchaseCategory, product: PurchasedProductID?, net: Int64, price: UnitPrice?) {
             self.category = category
             self.product = product
@@ -25,15 +25,15 @@ package struct PurchaseLedger: Sendable, Equatable {
     package var day: CalendarDay?
     package var currency: Currency?
     package var store: StoreID?
-    /// What was paid in all: the total where there is one, else what the rows come to.
+    /// The paid total; without a total, the sum of the rows.
     package var total: Int64
-    /// Taxes, deposits and fees, less discounts on the whole.
+    /// Taxes, deposits and fees, less discounts on the whole purchase.
     package var charges: Int64
-    /// What discounts took off, as a positive amount.
+    /// The sum of the discounts, as a positive amount.
     package var saved: Int64
     package var lines: [Line]
 
-    /// What of the total no row explains.
+    /// The part of the total that no row explains.
     package var unassigned: Int64 {
         let explained = lines.reduce(charges) { $0.saturatingAdd($1.net) }
         return total.saturatingAdd(explained.saturatingNegated)
@@ -57,7 +57,7 @@ package struct PurchaseLedger: Sendable, Equatable {
 
     // MARK: - As text
 
-    /// A row for the purchase, then one for each article; fields between commas, in the order of declaration.
+    /// One row for the purchase, then one per item; fields separated by commas, in the order of declaration.
     package var text: String {
         var text =
             "\(day?.description ?? ""),\(currency?.code ?? ""),\(store?.description ?? ""),\(total),\(charges),\(saved)"
@@ -68,7 +68,7 @@ package struct PurchaseLedger: Sendable, Equatable {
         return text
     }
 
-    /// Reads the text.
+    /// Parses the text.
     ///
     /// - Returns: nil for any other text.
     package init?(text: String) {

@@ -1,42 +1,42 @@
 import EventContracts
 import Quantities
 
-/// Changes a purchase as a person says, field by field: pure (SPD-05).
+/// Applies a person's edits to a purchase, field by field, without side effects (SPD-05).
 ///
-/// A value that was read and is said again becomes confirmed; another one becomes the person's, and keeps the part of the
-/// photo that it stands for. Nothing else changes: a total is never bent to fit.
+/// A read value that the person repeats becomes confirmed; a different one becomes the person's and keeps its place on
+/// the photo. Nothing else changes: a total is never adjusted to fit.
 package struct ReceiptEditor: Sendable {
-    /// Why an edit cannot be made, with its place among the edits.
+    /// Why an edit is invalid, with its index among the edits.
     package enum Fault: Error, Sendable, Equatable {
-        /// It names an article that there is not.
+        /// The item does not exist.
         case unknownItem(Int)
-        /// The article is there already.
+        /// The item exists already.
         case knownItem(Int)
-        /// It says nothing that the field can hold.
+        /// The field cannot hold the value.
         case unusable(Int)
-        /// The purchase has as many articles as it may.
+        /// The purchase has the maximum number of items.
         case tooManyItems(Int)
     }
 
-    /// Largest amount either way, in minor units: far above any receipt, far below what sums can hold.
+    /// Maximum amount in either direction, in minor units: far above any receipt, and far below overflow of sums.
     package static let largestAmount: Int64 = 1_000_000_000_000
-    /// Largest quantity, in thousandths.
+    /// Maximum quantity, in thousandths.
     package static let largestQuantity: Int64 = 1_000_000_000
 
-    /// Says what category an article of a name is of.
+    /// Returns the category of an item's name.
     private let category: @Sendable (String) -> PurchaseCategory
 
-    /// An editor that finds categories of what is added.
+    /// An editor that assigns categories to added items.
     package init(category: @escaping @Sendable (String) -> PurchaseCategory) {
         self.category = category
     }
 
-    /// The purchase after the edits, one after the other.
+    /// Applies edits in order.
     ///
     /// - Parameters:
-    ///   - edits: What the person says.
+    ///   - edits: The person's edits.
     ///   - record: The purchase before.
-    ///   - origin: Where values are from: the person, or a file.
+    ///   - origin: The origin of new values: the person, or a file.
     /// - Returns: The purchase after.
     /// - Throws: `Fault`; nothing is changed then.
     package func apply(
@@ -117,7 +117,7 @@ package struct ReceiptEditor: Sendable {
     private func add(
         _ edit: ReceiptEdit, to record: inout ReceiptRecord, _ origin: FieldOrigin, _ place: Int
     ) throws(Fault) {
-        guard record.items.count < ReceiptRecord.mostItems else { throw .tooManyItems(place) }
+        guard record.items.count < ReceiptRecord.maxItems else { throw .tooManyItems(place) }
         guard let id = edit.item, let name = try words(edit, place), let amount = try amount(edit, place) else {
             throw .unusable(place)
         }
@@ -129,7 +129,7 @@ package struct ReceiptEditor: Sendable {
                 unit: .each, amount: ReceiptField(amount, origin)))
     }
 
-    /// One amount takes the place of all that there were; none leaves none.
+    /// Replaces all charges of a kind by one amount; without an amount, removes them.
     private func setCharge(
         _ kind: ReceiptCharge.Kind, _ edit: ReceiptEdit, _ charges: inout [ReceiptCharge], _ origin: FieldOrigin,
         _ place: Int
@@ -145,7 +145,7 @@ package struct ReceiptEditor: Sendable {
         charges.append(kept)
     }
 
-    /// Names of taxes by which they are told apart, with the code of each.
+    /// Names of taxes by which they are recognized, with their codes.
     private static let taxNames = [
         "GST": "GST", "TPS": "GST", "HST": "HST", "TVH": "HST", "PST": "PST", "TVP": "PST", "QST": "QST", "TVQ": "QST",
         "VAT": "VAT", "TVA": "VAT", "IVA": "IVA",
@@ -225,7 +225,7 @@ package struct ReceiptEditor: Sendable {
         return value
     }
 
-    /// `HH:MM` or `HH:MM:SS` of a time that there is.
+    /// A valid time as `HH:MM` or `HH:MM:SS`.
     package static func time(_ text: String) -> String? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isDigit) }),
@@ -236,7 +236,7 @@ package struct ReceiptEditor: Sendable {
 }
 
 extension ReceiptCharge.Kind {
-    /// Whether it is something that is paid with.
+    /// Whether it is a means of payment.
     package var isTender: Bool { [.cash, .card, .otherTender].contains(self) }
 }
 

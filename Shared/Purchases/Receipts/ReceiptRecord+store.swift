@@ -1,16 +1,16 @@
 import EventContracts
 import Quantities
 
-/// What names a merchant, however it is printed.
+/// Identifies a merchant, however it is printed.
 package enum MerchantKey {
-    /// A merchant's name in small letters without spaces.
+    /// A merchant's name in lower case without spaces.
     package static func make(_ merchant: String) -> String {
         ProductWords(merchant).key.filter { !$0.isWhitespace }
     }
 }
 
 extension ReceiptRecord {
-    /// Which shop it was: by the merchant and the shop's number or address; nil where no merchant is known (SPD-08).
+    /// The shop, by the merchant and the shop's number or address; nil without a merchant (SPD-08).
     package var storeID: StoreID? {
         let merchant = MerchantKey.make(self.merchant?.value ?? "")
         guard !merchant.isEmpty else { return nil }
@@ -18,14 +18,16 @@ extension ReceiptRecord {
         return StoreID(NamedUUID.make("store/\(merchant)/\(place)"))
     }
 
-    /// A shop as people know it: the merchant, with the number or the address.
+    /// The shop's display name: the merchant with the number or the address.
     package var storeName: String? {
         guard let merchant = merchant?.value else { return nil }
         let place = store.number.map { "#\($0)" } ?? store.address
         return [merchant, place].compactMap(\.self).joined(separator: " ")
     }
 
-    /// When it was: `YYYY-MM-DD HH:MM:SS` (SPD-20), the day alone where no time is known; seconds that no receipt prints are 0.
+    /// The date and time, `YYYY-MM-DD HH:MM:SS` (SPD-20); the day alone without a time.
+    ///
+    /// Seconds that a receipt does not print are 0.
     package var purchasedAt: String? {
         day.map { day in
             time.map { "\(day.value) \($0.value)" + ($0.value.utf8.count == 5 ? ":00" : "") } ?? day.value.description

@@ -1,17 +1,17 @@
 import EventContracts
 
-/// Whether the amounts of a purchase agree: a flag with the difference, never a reason to refuse it.
+/// Checks whether the amounts of a purchase add up: a flag with the difference, never a reason to refuse it.
 package struct ReceiptSums: Sendable, Equatable {
-    /// Articles with their discounts and fees, less discounts on the whole.
+    /// Items with their discounts and fees, less discounts on the whole purchase.
     package let articles: Int64
-    /// With everything that is added to the articles.
+    /// Including everything that is added to the items.
     package let added: Int64
-    /// Whether the total is what the rows come to; nil without a total or articles.
+    /// Whether the total equals the sum of the rows; nil without a total or items.
     package let itemsMatchTotal: Bool?
-    /// The total less what the rows come to.
+    /// The total minus the sum of the rows.
     package let difference: Int64?
 
-    /// Adds up.
+    /// Computes the sums.
     package init(_ record: ReceiptRecord) {
         var articles: Int64 = 0
         for item in record.items {

@@ -2,7 +2,7 @@ import EventContracts
 import Quantities
 
 extension BudgetPeriod {
-    /// The first day of the period that a day lies in; weeks begin on Monday (ISO 8601).
+    /// The first day of a day's period; weeks begin on Monday (ISO 8601).
     package func start(of day: CalendarDay) -> CalendarDay {
         switch self {
         case .day: day
@@ -13,7 +13,7 @@ extension BudgetPeriod {
         }
     }
 
-    /// The first day of the period after the one that a day lies in; nil behind the last year there is.
+    /// The first day of the next period; nil after the last supported year.
     package func next(after day: CalendarDay) -> CalendarDay? {
         let start = start(of: day)
         return switch self {
@@ -27,7 +27,7 @@ extension BudgetPeriod {
         }
     }
 
-    /// The days of the period that a day lies in.
+    /// The days of a day's period.
     package func days(of day: CalendarDay) -> ClosedRange<CalendarDay> {
         let start = start(of: day)
         return start...(next(after: day)?.adding(days: -1) ?? day)

@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// What a product has cost a person, from the first purchase on (SPD-15).
+/// The prices of a product for a person over time (SPD-15).
 package struct PriceHistory: Sendable, Equatable {
     /// One purchase of it.
     package struct Point: Sendable, Equatable {

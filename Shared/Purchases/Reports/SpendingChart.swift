@@ -1,9 +1,9 @@
-/// Spending as a picture: bars in SVG, readable without colour, with the figures as text for screen readers.
+/// A bar chart of spending in SVG, readable without color, with the figures as text for screen readers.
 package struct SpendingChart: Sendable {
     /// One bar.
     package struct Bar: Sendable {
         package let label: String
-        /// The amount as it is told, for example `12.34`.
+        /// The displayed amount, for example `12.34`.
         package let amountText: String
         package let amount: Int64
 
@@ -50,7 +50,7 @@ package struct SpendingChart: Sendable {
         return text + "</g>\n</svg>\n"
     }
 
-    /// A text as it stands in XML; characters that XML does not have are left out.
+    /// Escapes a text for XML; drops characters that XML does not allow.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,26 +1,26 @@
 import EventContracts
 import Quantities
 
-/// What was spent in a stretch of days, by what is asked for: exact to the cent, currencies apart (SPD-10, SPD-11).
+/// Spending over a range of days, grouped as requested: exact to the cent, separate for each currency (SPD-10, SPD-11).
 package struct SpendingReport: Sendable, Equatable {
-    /// What amounts are told by.
+    /// How amounts are grouped.
     package enum Grouping: Sendable, Hashable {
         case time(BudgetPeriod)
         case category, store, product
     }
 
-    /// What an amount belongs to.
+    /// The group of an amount.
     package enum Key: Sendable, Hashable, Comparable {
-        /// A period by its first day.
+        /// A period, by its first day.
         case start(CalendarDay)
         case category(PurchaseCategory)
         case store(StoreID)
         case product(PurchasedProductID)
-        /// Articles or purchases that nothing is known of.
+        /// Items or purchases without a known value.
         case unknown
-        /// Taxes, deposits and fees, less discounts on the whole.
+        /// Taxes, deposits and fees, less discounts on the whole purchase.
         case charges
-        /// What of totals no row explains.
+        /// The part of totals that no row explains.
         case unassigned
 
         package static func < (left: Self, right: Self) -> Bool { left.order < right.order }
@@ -42,23 +42,23 @@ package struct SpendingReport: Sendable, Equatable {
     package struct Group: Sendable, Equatable {
         package let key: Key
         package var amount: Int64 = 0
-        /// Purchases or articles that it is of.
+        /// Number of purchases or items in it.
         package var count = 0
-        /// What discounts took off, of periods and shops: what a purchase saved is no article's alone (SPD-21).
+        /// Discounts, for periods and shops only: the saving of a purchase belongs to no single item (SPD-21).
         package var saved: Int64 = 0
     }
 
-    /// What was spent in one currency.
+    /// Spending in one currency.
     package struct OfCurrency: Sendable, Equatable {
         package let currency: Currency
-        /// Sum of all groups and of all totals alike.
+        /// The sum of all groups, equal to the sum of all totals.
         package var total: Int64 = 0
-        /// In as many days before.
+        /// Spending in the same number of days before.
         package var before: Int64 = 0
-        /// What discounts took off (SPD-21).
+        /// The sum of the discounts (SPD-21).
         package var saved: Int64 = 0
         package var purchases = 0
-        /// Periods in order, without gaps; everything else by amount.
+        /// Periods in order, without gaps; other groups by amount.
         package var groups: [Group] = []
 
         /// The share of a group: see `Shares`.
@@ -66,8 +66,8 @@ package struct SpendingReport: Sendable, Equatable {
             SpendingReport.shares(of: groups.map(\.amount)).share(of: group.amount)
         }
 
-        /// How much more each period costs than the one before it, in minor units, by least squares; nil for fewer than
-        /// three periods.
+        /// The average increase from one period to the next, in minor units, by least squares; nil for fewer than three
+        /// periods.
         package var slope: Double? {
             guard groups.count > 2 else { return nil }
             let middle = Double(groups.count - 1) / 2
@@ -81,46 +81,46 @@ package struct SpendingReport: Sendable, Equatable {
         }
     }
 
-    /// Shares of amounts in what was spent: refunds aside, so that a share is never below 0 or above 100 %.
+    /// Shares of amounts in total spending; refunds are excluded, so that a share is between 0 and 100 %.
     ///
-    /// What was spent is the sum of all amounts above zero. An amount that refunds bring to zero or below has the share 0, and
-    /// all shares add up to 100 %.
+    /// Total spending is the sum of all positive amounts. An amount that refunds bring to zero or below has the share
+    /// 0, and all shares add up to 100 %.
     package struct Shares: Sendable {
         private let spent: Int64
 
         fileprivate init(_ amounts: [Int64]) { spent = amounts.reduce(0) { $0.saturatingAdd(max(0, $1)) } }
 
-        /// The share of one of the amounts, in hundredths of a percent; nil where nothing was spent.
+        /// The share of one of the amounts, in hundredths of a percent; nil without spending.
         package func share(of amount: Int64) -> Int? {
             guard spent > 0 else { return nil }
             return Int(exactly: (Double(max(0, amount)) * 10_000 / Double(spent)).rounded())
         }
     }
 
-    /// Shares of amounts that are told side by side.
+    /// Shares of amounts that are shown together.
     package static func shares(of amounts: [Int64]) -> Shares { Shares(amounts) }
 
     /// By code.
     package private(set) var currencies: [OfCurrency] = []
-    /// Purchases that are in no sum since their currency or day is not known.
+    /// Purchases left out of all sums because their currency or day is unknown.
     package private(set) var uncounted = 0
 
-    /// Most groups of time; a longer stretch is asked for by longer periods.
-    package static let mostPeriods = 1_500
+    /// Maximum number of periods; a longer range needs longer periods.
+    package static let maxPeriods = 1_500
 
-    /// Adds up.
+    /// Computes the report.
     ///
     /// - Parameters:
     ///   - ledgers: The purchases of a person.
-    ///   - days: Which days.
-    ///   - grouping: What to tell amounts by.
+    ///   - days: The range of days.
+    ///   - grouping: The grouping.
     package init(_ ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>, by grouping: Grouping) {
         let length = days.lowerBound.days(until: days.upperBound) + 1
         let first = days.lowerBound.adding(days: -length) ?? days.lowerBound
         var found: [Currency: OfCurrency] = [:], groups: [Currency: [Key: Group]] = [:]
         for ledger in ledgers {
             guard let currency = ledger.currency, let day = ledger.day else {
-                // Of another day it is in no sum of these days anyhow.
+                // A purchase of another day would not be in these sums anyway.
                 if ledger.day.map(days.contains) ?? true { uncounted += 1 }
                 continue
             }
@@ -170,7 +170,7 @@ package struct SpendingReport: Sendable, Equatable {
             return groups.values.sorted { ($1.amount, $0.key) < ($0.amount, $1.key) }
         }
         var series: [Group] = [], day: CalendarDay? = period.start(of: days.lowerBound)
-        while let start = day, start <= days.upperBound, series.count < mostPeriods {
+        while let start = day, start <= days.upperBound, series.count < maxPeriods {
             series.append(groups[.start(start)] ?? Group(key: .start(start)))
             day = period.next(after: start)
         }
@@ -178,12 +178,12 @@ package struct SpendingReport: Sendable, Equatable {
     }
 }
 
-/// How much of a year's spending falls into each month: its mean by the mean of all, for months that there are.
+/// The seasonal factor of each month: its mean divided by the mean of all months with data.
 package struct Seasonality: Sendable, Equatable {
-    /// By month 1…12: 1 is a month like any other.
+    /// By month 1…12; 1 is an average month.
     package let months: [Int: Double]
 
-    /// From monthly groups of at least a year.
+    /// Computes the factors from monthly groups of at least a year.
     ///
     /// - Returns: nil for less than twelve months or no spending.
     package init?(_ groups: [SpendingReport.Group]) {

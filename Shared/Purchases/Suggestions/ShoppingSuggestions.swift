@@ -2,36 +2,36 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What of the things that a person buys is worth buying, and why: pure (SPD-09, SPD-24).
+/// Suggests purchases among the products that a person buys, with reasons; no side effects (SPD-09, SPD-24).
 ///
-/// Decided by their own purchases, and by what others paid near them.
+/// Based on their own purchases and on prices that others paid nearby.
 package struct ShoppingSuggestions: Sendable, Equatable {
     /// Why something is suggested.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Encodable {
-        /// Others paid less near by.
+        /// Other people paid less nearby.
         case cheaperNearby
         /// It costs less than the person usually pays.
         case belowUsual
-        /// In this month of the year it costs less than in others.
+        /// It costs less in this month of the year than in others.
         case inSeason
-        /// It has no brand, and something like it with one costs more.
+        /// It has no brand, and a similar branded product costs more.
         case generic
-        /// It is a larger package of something that costs more in smaller ones.
+        /// It is a larger package of a product that costs more in smaller ones.
         case bulk
-        /// The shop near by is one that the person prefers.
+        /// A nearby shop with the offer is one that the person prefers.
         case preferredShop
-        /// The person buys it again and again.
+        /// The person buys it often.
         case oftenBought
     }
 
-    /// Something that a person buys.
+    /// A product that a person buys.
     package struct Product: Sendable, Equatable {
         package let id: PurchasedProductID
         package let words: PurchasedProductWords
-        /// What it costs at shops that the person would go to.
+        /// Prices at shops that the person would go to.
         package let offers: [CommunityMarket.Offer]
 
-        /// A product with what it costs elsewhere.
+        /// A product with prices elsewhere.
         package init(id: PurchasedProductID, words: PurchasedProductWords, offers: [CommunityMarket.Offer]) {
             self.id = id
             self.words = words
@@ -39,41 +39,42 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         }
     }
 
-    /// A product with why it is suggested.
+    /// A product with the reasons for suggesting it.
     package struct Suggestion: Sendable, Equatable {
         package let product: PurchasedProductID
         package let currency: Currency
-        /// The purchase that tells what it cost the last time.
+        /// The purchase with its last price.
         package let receipt: UUID
         package let day: CalendarDay
-        /// What was paid then, in minor units.
+        /// The price paid then, in minor units.
         package let paid: Int64
         package let price: UnitPrice?
         package let category: PurchaseCategory
         package fileprivate(set) var reasons: Set<Reason> = []
-        /// Where it costs less.
+        /// The cheaper offer.
         package fileprivate(set) var offer: CommunityMarket.Offer?
-        /// What it takes the place of.
+        /// The product that it could replace.
         package fileprivate(set) var insteadOf: PurchasedProductID?
-        /// What the same amount costs less than it did, or than `insteadOf` does, in minor units.
+        /// The saving on the same amount, compared with its last price or with `insteadOf`, in minor units.
         package fileprivate(set) var saving: Int64 = 0
         fileprivate let times: Int
     }
 
-    /// Those with the most to save first.
+    /// The largest saving first.
     package let suggestions: [Suggestion]
 
-    /// From this many purchases in `recent` days on something is bought often.
+    /// Number of purchases within `recent` days from which a product counts as bought often.
     static let often = 3
     static let recent = 90
-    /// Fewest prices that tell what is usual.
+    /// Minimum number of prices for a usual price.
     static let fewestPrices = 4
-    /// Days in which something must have been bought to be compared with what is like it, and most things of a category that are.
+    /// Number of days in which a product must have been bought to be compared with similar ones, and the maximum number
+    /// of compared products per category.
     static let comparedDays = 365
-    static let mostCompared = 200
-    /// A price is lower when it is at most this part of the other, in hundredths.
+    static let maxCompared = 200
+    /// Maximum of a lower price, in hundredths of the other price.
     static let lower: Int128 = 95
-    /// The same of what is usual, which moves by itself.
+    /// The same relative to the usual price, which fluctuates.
     static let lowerThanUsual: Int128 = 90
 
     private struct Bought {
@@ -88,13 +89,13 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         let currency: Currency
     }
 
-    /// Looks through a person's purchases.
+    /// Computes suggestions from a person's purchases.
     ///
     /// - Parameters:
-    ///   - purchases: All of them by their ids.
-    ///   - products: What the person buys.
+    ///   - purchases: All purchases by id.
+    ///   - products: The products that the person buys.
     ///   - filter: The filter of the request.
-    ///   - today: The day, by the person's calendar.
+    ///   - today: The person's local day.
     package init(
         _ purchases: [UUID: PurchaseLedger], _ products: [Product], _ filter: SuggestionFilter, on today: CalendarDay
     ) {
@@ -135,14 +136,14 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         }
     }
 
-    /// Finds what costs more than something like it without a brand, or in a larger package, among what was bought lately.
+    /// Finds recent purchases that cost more than a similar product without a brand or in a larger package.
     private static func compareAlike(
         _ all: inout [Key: Suggestion], _ known: [PurchasedProductID: Product], on today: CalendarDay
     ) {
         let lately = all.values.filter { $0.day.days(until: today) < comparedDays }
         for group in Dictionary(grouping: lately, by: { known[$0.product]?.words.category }).values {
-            // Each is compared with each: the newest of many are enough.
-            let newest = group.sorted { ($1.day, $0.product) < ($0.day, $1.product) }.prefix(mostCompared)
+            // All pairs are compared, so only the newest products are used.
+            let newest = group.sorted { ($1.day, $0.product) < ($0.day, $1.product) }.prefix(maxCompared)
             let index = ProductIndex(
                 Set(newest.map(\.product)).sorted().map { (id: $0, name: known[$0]?.words.name ?? "") })
             for suggestion in newest {
@@ -171,12 +172,12 @@ package struct ShoppingSuggestions: Sendable, Equatable {
 }
 
 extension PackSize {
-    /// For comparing sizes of one dimension.
+    /// For comparing sizes in one dimension.
     fileprivate var total: Int128 { Int128(thousandths) * Int128(unit.tenTrillionths) }
 }
 
 extension ShoppingSuggestions.Suggestion {
-    /// Looks for a lower price elsewhere; of two that are nearly alike that of a shop which the person prefers counts.
+    /// Looks for a lower price elsewhere; of two similar prices, that of a preferred shop wins.
     fileprivate mutating func look(at offers: [CommunityMarket.Offer], _ store: StoreID?) {
         guard let price else { return }
         let lower = offers.filter {
@@ -197,7 +198,7 @@ extension ShoppingSuggestions.Suggestion {
         saving = price.saving(on: paid, at: best.unitPrice)
     }
 
-    /// Takes the place of something like it, if that costs more for as much and is a brand or a smaller package.
+    /// Replaces a similar product if that costs more for the same amount and is branded or in a smaller package.
     fileprivate mutating func compare(
         with dearer: Self?, _ known: [PurchasedProductID: ShoppingSuggestions.Product]
     ) {
@@ -214,7 +215,7 @@ extension ShoppingSuggestions.Suggestion {
         insteadOf = dearer.product
     }
 
-    /// Compares what it costs now with what it usually costs, and this month of the year with the others.
+    /// Compares its current price with its usual one, and this month of the year with the others.
     fileprivate mutating func compare(
         with points: [(day: CalendarDay, price: UnitPrice?)], on today: CalendarDay
     ) {
@@ -223,7 +224,7 @@ extension ShoppingSuggestions.Suggestion {
             point.price.flatMap { $0.dimension == price.dimension ? (day: point.day, value: $0.millionths) : nil }
         }
         guard prices.count >= ShoppingSuggestions.fewestPrices else { return }
-        // What was paid long ago says nothing of what it costs today.
+        // An old price says nothing about the current one.
         let isFresh = day.days(until: today) <= PriceWatch.days
         if let now = offer?.unitPrice.millionths ?? (isFresh ? price.millionths : nil) {
             let before = prices.dropLast(offer == nil ? 1 : 0).map(\.value)

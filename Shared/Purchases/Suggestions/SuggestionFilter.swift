@@ -5,24 +5,24 @@ import Quantities
 package struct SuggestionFilter: Sendable, Equatable {
     package var category: PurchaseCategory?
     package var currency: Currency?
-    /// What was paid for it the last time, in minor units.
+    /// The last paid price, in minor units.
     package var prices: ClosedRange<Int64>
-    /// What a budget is for, with what is left of it in minor units: what costs more is left out.
+    /// A budget with its remaining amount in minor units; products that cost more are left out.
     package var budget: Budget?
 
-    /// A budget as far as it says what may be bought.
+    /// The scope and remaining amount of a budget.
     package struct Budget: Sendable, Equatable {
         package let terms: BudgetTerms
         package let left: Int64
 
-        /// A budget of which so much is left.
+        /// A budget with a remaining amount.
         package init(terms: BudgetTerms, left: Int64) {
             self.terms = terms
             self.left = left
         }
     }
 
-    /// A filter that lets everything through.
+    /// A filter that accepts everything.
     package init(
         category: PurchaseCategory? = nil, currency: Currency? = nil, prices: ClosedRange<Int64> = 0...Int64.max,
         budget: Budget? = nil

@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Calls back at given times, up to a hundredth of a second late; one timer serves everybody.
+/// Calls functions at given times, up to 10 ms late; one timer serves all callers.
 ///
-/// For deadlines, most of which are taken back before they come: setting and taking back cost a look into a dictionary,
-/// where a sleeping task costs a task and a timer of its own.
+/// For deadlines, most of which are cancelled before they are due: setting and cancelling cost a dictionary access,
+/// while a sleeping task costs a task and a timer of its own.
 package final class AlarmClock: Sendable {
-    /// The clock of the process.
+    /// The shared clock of the process.
     package static let shared = AlarmClock()
 
-    /// What an alarm is taken back by.
+    /// The handle for cancelling an alarm.
     package struct Alarm: Sendable {
         fileprivate let tick: Int64
         fileprivate let id: UInt64
@@ -20,7 +20,7 @@ package final class AlarmClock: Sendable {
     }
 
     fileprivate struct State {
-        /// By tick; a tick stays until it has come, also when its calls are taken back.
+        /// Calls by tick; a tick stays until it is due, even if all its calls are cancelled.
         var calls: [Int64: [UInt64: Call]] = [:]
         /// The keys of `calls`, ascending.
         var ticks: [Int64] = []
@@ -30,7 +30,7 @@ package final class AlarmClock: Sendable {
     }
 
     private static let tick = Duration.milliseconds(10)
-    /// Three years: no process lives to see it, and its nanoseconds are still an integer.
+    /// The latest tick, about three years ahead: beyond the life of a process, and its nanoseconds still fit an integer.
     private static let furthest = 1e10
 
     private let start = ContinuousClock.now
@@ -39,7 +39,7 @@ package final class AlarmClock: Sendable {
 
     package init() {}
 
-    /// Calls `run` once, at the time or soon after it; it must be quick.
+    /// Calls `run` once, at the time or shortly after; it must return quickly.
     package func set(at time: ContinuousClock.Instant, _ run: @escaping @Sendable () -> Void) -> Alarm {
         let tick = Int64(min(max(0, ((time - start) / Self.tick).rounded(.up)), Self.furthest))
         return state.withLock { state in
@@ -51,12 +51,12 @@ package final class AlarmClock: Sendable {
         }
     }
 
-    /// Takes an alarm back; does nothing when it has gone off.
+    /// Cancels an alarm; does nothing after it was called.
     package func cancel(_ alarm: Alarm) {
         state.withLock { _ = $0.calls[alarm.tick]?.removeValue(forKey: alarm.id) }
     }
 
-    /// How many alarms are set.
+    /// Number of pending alarms.
     package var count: Int { state.withLock { $0.calls.values.reduce(0) { $0 + $1.count } } }
 
     private func arm(_ state: inout State) {
@@ -83,7 +83,7 @@ package final class AlarmClock: Sendable {
 }
 
 extension AlarmClock.State {
-    /// Where a tick stands, or would stand.
+    /// The index of a tick, or where it would be inserted.
     fileprivate func position(of tick: Int64) -> Int {
         var low = 0, high = ticks.count
         while low < high {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Work that was not done in time and was cancelled.
+/// Work that exceeded its deadline and was cancelled.
 package struct DeadlinePassed: Error {
     package init() {}
 }
 
-/// Runs work, and cancels it when it takes longer than `limit`; returns when it has ended, however long that takes.
+/// Runs work and cancels it after `limit`; returns when the work has ended, however long that takes.
 ///
-/// - Throws: `DeadlinePassed`, or what the work throws.
+/// - Throws: `DeadlinePassed`, or the error of the work.
 package func withDeadline<Output: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Output
 ) async throws -> Output {
     let passed = Flag()
-    // Not a child task: only a task of its own can be cancelled from outside without a second one beside it.
+    // Not a child task: only an unstructured task can be cancelled from outside without a second task.
     let task = Task { try await work() }
     let alarm = AlarmClock.shared.set(at: .now + limit) {
         passed.raise()
@@ -30,12 +30,12 @@ package func withDeadline<Output: Sendable>(
     }
 }
 
-/// Runs work in a task of its own and waits for it; cancelling the caller cancels it.
+/// Runs work in a separate task and waits for it; cancelling the caller cancels it.
 ///
-/// A task keeps the memory of its deepest call until it ends. What a connection does for a moment is done like this, so that
-/// thousands of them that stay open do not each hold it.
+/// A task keeps the memory of its deepest call until it ends. Short work of a connection runs this way, so that
+/// thousands of open connections do not each hold that memory.
 ///
-/// - Throws: What the work throws.
+/// - Throws: The error of the work.
 package func inOwnTask<Output: Sendable>(
     _ work: @escaping @Sendable () async throws -> Output
 ) async throws -> Output {
@@ -47,13 +47,13 @@ package func inOwnTask<Output: Sendable>(
     }
 }
 
-/// Runs work in its own task and hands out a function that cancels it.
+/// Runs work in its own task and passes out a function that cancels it.
 ///
 /// - Parameters:
-///   - arm: Told how to cancel the work, before it is waited for.
-///   - work: What is cancelled, by the caller's cancellation too.
-/// - Returns: What the work returns.
-/// - Throws: What the work throws.
+///   - arm: Receives the cancelling function before the work is awaited.
+///   - work: Work that can be cancelled, also by cancelling the caller.
+/// - Returns: The result of the work.
+/// - Throws: The error of the work.
 package func withCancellation<Output: Sendable>(
     _ arm: (_ cancel: @escaping @Sendable () -> Void) -> Void, _ work: @escaping @Sendable () async throws -> Output
 ) async throws -> Output {
@@ -66,7 +66,7 @@ package func withCancellation<Output: Sendable>(
     }
 }
 
-/// Raised once, read from anywhere.
+/// A flag that is set once and can be read from any thread.
 private final class Flag: Sendable {
     private let value = Atomic(false)
 

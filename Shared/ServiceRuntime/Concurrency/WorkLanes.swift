@@ -2,32 +2,32 @@ import Foundation
 import Synchronization
 import Threads
 
-/// Runs heavy, blocking work outside the cooperative pool: a few jobs at a time, a bounded number waiting.
+/// Runs heavy, blocking work outside the cooperative pool, with a limit on running and on waiting jobs.
 ///
-/// Jobs of one key, such as an account, wait behind the first jobs of all others: each key has its turn (start-time fair
-/// queueing). Jobs of the same key, and those without one, run in the order of the calls.
+/// Keys, such as accounts, share the lanes fairly (start-time fair queueing): a key's further jobs wait behind the
+/// first jobs of all other keys. Jobs of the same key, and those without one, run in call order.
 package final class WorkLanes: Sendable {
-    /// Every lane is taken, and the queue is full of jobs that come before this one.
+    /// All lanes are busy, and the queue is full of jobs that come first.
     package struct Full: Error {}
 
-    /// Work, which gives how its caller is told.
+    /// A job; returns the function that informs its caller.
     private typealias Job = @Sendable () -> @Sendable () -> Void
 
     private struct Waiting {
         let key: String
-        /// Which turn of its key the job is.
+        /// The number of the job among its key's jobs.
         let turn: Int
         let job: Job
         let refuse: @Sendable () -> Void
     }
 
     private struct State {
-        /// In the order of the calls.
+        /// Waiting jobs in call order.
         var waiting: [Waiting] = []
         var running = 0
         /// The turn of the newest job that has begun.
         var turn = 0
-        /// The last turn that each key has taken or waits for; those of keys whose next turn is now are left out.
+        /// The last turn that each key has taken or waits for; keys whose next turn is due now are left out.
         var lastTurns: [String: Int] = [:]
 
         mutating func nextTurn(of key: String) -> Int {
@@ -36,10 +36,10 @@ package final class WorkLanes: Sendable {
             return next
         }
 
-        /// Gives the last turn of a key back, whose job does not run.
+        /// Returns the turn of a job that does not run.
         mutating func refuse(_ job: Waiting) { lastTurns[job.key] = job.turn - 1 }
 
-        /// Takes a waiting job out, which begins.
+        /// Removes a waiting job and marks it as begun.
         mutating func begin(at index: Int) -> Waiting {
             let job = waiting.remove(at: index)
             if job.turn > turn {
@@ -56,13 +56,14 @@ package final class WorkLanes: Sendable {
     private let capacity: Int
     private let givesWay: Bool
 
-    /// How much nicer than the process lanes are that give way: about a third of a processor's time beside one other
-    /// thread that wants all of it, all of it beside none.
+    /// Nice value of yielding lanes, relative to the process.
+    ///
+    /// They get about a third of a processor beside one other busy thread, and all of it otherwise.
     package static let niceness: Int32 = 5
 
     /// Lanes for at most `lanes` jobs at once, with at most `capacity` waiting.
     ///
-    /// Lanes that give way let the process's other threads go first when the processors are busy.
+    /// With `givesWay`, the process's other threads go first when the processors are busy.
     package init(label: String, lanes: Int, capacity: Int, givesWay: Bool = false) {
         self.givesWay = givesWay
         self.label = label
@@ -70,19 +71,19 @@ package final class WorkLanes: Sendable {
         self.capacity = capacity
     }
 
-    /// How many jobs wait.
+    /// Number of waiting jobs.
     package var waiting: Int { state.withLock(\.waiting.count) }
 
-    /// Whether further jobs would be refused at this moment.
+    /// Whether further jobs would be refused now.
     package var isFull: Bool { state.withLock { $0.running >= lanes && $0.waiting.count >= capacity } }
 
-    /// Runs `work` when a lane is free and it is its turn.
+    /// Runs `work` when a lane is free and its turn has come.
     ///
     /// - Parameters:
-    ///   - key: Whose work it is.
-    ///   - work: Blocks its thread for as long as it takes.
-    /// - Returns: What the work returns.
-    /// - Throws: `Full` when too many wait: at once, or when a job comes that is to run before it.
+    ///   - key: The owner of the work, for fair sharing.
+    ///   - work: Blocks its thread while it runs.
+    /// - Returns: The result of the work.
+    /// - Throws: `Full` if too many jobs wait: at once, or when a job arrives that comes first.
     package func run<Output: Sendable>(
         for key: String = "", _ work: @escaping @Sendable () -> Output
     ) async throws(Full) -> Output {
@@ -107,7 +108,7 @@ package final class WorkLanes: Sendable {
             }
             state.waiting.append(newest)
             guard state.waiting.count > capacity else { return (false, nil) }
-            // The last of those that are furthest from their turn.
+            // The last of the jobs that are furthest from their turn.
             let last = state.waiting.map(\.turn).max()
             guard let furthest = state.waiting.lastIndex(where: { $0.turn == last }) else { return (false, nil) }
             let refused = state.waiting.remove(at: furthest)
@@ -119,11 +120,11 @@ package final class WorkLanes: Sendable {
     }
 
     private func open(with job: @escaping Job) {
-        // A thread of its own: on those of Dispatch, of which there are as many as processors, Swift's tasks run too, and would
-        // wait behind calls that block. One that has become nicer stays so.
+        // A separate thread: Dispatch has as many threads as processors and runs Swift's tasks on them too, which would
+        // wait behind blocking calls. A thread with a raised nice value keeps it.
         NamedThread.start(label) { [givesWay] in
             if givesWay {
-                // Linux keeps it for each thread; one that stays as it was works all the same.
+                // Linux keeps the value per thread; if the call fails, the thread works at normal priority.
                 _ = setpriority(
                     __priority_which_t(PRIO_PROCESS.rawValue), 0,
                     getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + Self.niceness)
@@ -136,7 +137,7 @@ package final class WorkLanes: Sendable {
         var next: Job? = first
         while let job = next {
             let answer = job()
-            // The lane is free before the caller knows, who may come again at once.
+            // The lane is freed before the caller continues, since it may call again at once.
             next = nextJob()
             answer()
         }
@@ -144,7 +145,7 @@ package final class WorkLanes: Sendable {
 
     private func nextJob() -> Job? {
         state.withLock { state in
-            // The first of those whose turn is next.
+            // The first of the jobs whose turn is next.
             guard let next = state.waiting.indices.min(by: { state.waiting[$0].turn < state.waiting[$1].turn }) else {
                 state.running -= 1
                 if state.running == 0 { (state.turn, state.lastTurns) = (0, [:]) }

@@ -1,16 +1,16 @@
-/// The brokers that a service is told to begin with, read as librdkafka reads them.
+/// The configured list of brokers, parsed as librdkafka parses it.
 ///
-/// Each is `host`, `host:port` or `[address]:port`, or such with the protocol of its listener before it
-/// (`SASL_SSL://host:port`); spaces around one mean nothing.
+/// Each entry is `host`, `host:port` or `[address]:port`, optionally with its listener's protocol in front
+/// (`SASL_SSL://host:port`); spaces around an entry are ignored.
 struct BrokerList: Sendable, Equatable {
     /// Each without protocol and spaces; at least one.
     let addresses: [String]
-    /// The host of each; an address of IPv6 without its brackets.
+    /// The host of each; an IPv6 address without its brackets.
     let hosts: [String]
-    /// What stands before `://`, in small letters; empty where no entry says one.
+    /// The protocols before `://`, in lower case; empty if no entry has one.
     let protocols: Set<String>
 
-    /// Nil when the text names no broker, or anything that is none.
+    /// Nil if the text contains no broker or an invalid entry.
     init?(_ text: String) {
         var addresses: [String] = []
         var hosts: [String] = []
@@ -42,7 +42,7 @@ struct BrokerList: Sendable, Equatable {
 }
 
 extension EnvironmentFormat<BrokerList?> {
-    /// A list of brokers; nil only after a problem.
+    /// A list of brokers; nil only after a recorded problem.
     static var brokers: Self {
         Self("a list of host:port, separated by commas", placeholder: nil) { _, text in
             BrokerList(text).map { .some($0) }

@@ -1,24 +1,24 @@
-/// Where people's data may lie: in Canada, unless the operator says in so many words that it may lie elsewhere (C26, OPS-04).
+/// Restricts the region of personal data to Canada, unless the operator explicitly allows another one (C26, OPS-04).
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `REGION` | where this installation runs, as its provider calls the region | not declared |
-/// | `REGIONS_OUTSIDE_CANADA` | regions that are allowed though they are elsewhere, commas between | none |
+/// | `REGION` | region of this installation, in its provider's spelling | not declared |
+/// | `REGIONS_OUTSIDE_CANADA` | allowed regions outside Canada, separated by commas | none |
 ///
-/// It judges what is declared, and cannot see where a server stands.
+/// Only the declaration is checked; where a server really stands cannot be seen.
 package enum DataRegion {
-    /// Reads `REGION`, which is a problem where it lies elsewhere and is not allowed.
+    /// Reads `REGION` and records a problem if it is outside Canada and not allowed.
     package static func check(_ environment: inout EnvironmentReader) {
         guard let region = environment.optional("REGION", as: .string) else { return }
         check(region, of: "REGION", in: &environment)
     }
 
-    /// Reports a region that lies elsewhere and is not allowed.
+    /// Records a problem if a region is outside Canada and not allowed.
     ///
     /// - Parameters:
-    ///   - region: As its provider calls it.
-    ///   - key: Where it is configured.
-    ///   - environment: What is configured; it is told the problem.
+    ///   - region: In its provider's spelling.
+    ///   - key: The key of the configuration.
+    ///   - environment: The configuration; receives the problem.
     package static func check(_ region: String, of key: String, in environment: inout EnvironmentReader) {
         let text = environment.optional("REGIONS_OUTSIDE_CANADA", as: .string, default: "")
         let allowed = text.split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
@@ -27,10 +27,11 @@ package enum DataRegion {
             key, "is not a known Canadian region; set REGIONS_OUTSIDE_CANADA to allow it")
     }
 
-    /// Whether a provider calls a region of Canada so.
+    /// Whether the name is a provider's region in Canada.
     ///
-    /// AWS `ca-central-1`, Oracle `ca-toronto-1`, OVH `ca-east-bhs`; Azure `canadacentral`; Google `northamerica-northeast1` and
-    /// `2`, Montreal and Toronto; DigitalOcean `tor1`. A server of one's own is called `ca-` and whatever one likes.
+    /// AWS `ca-central-1`, Oracle `ca-toronto-1`, OVH `ca-east-bhs`; Azure `canadacentral`; Google
+    /// `northamerica-northeast1` and `2`, Montreal and Toronto; DigitalOcean `tor1`. For a self-hosted server any name
+    /// that begins with `ca-`.
     package static func isInCanada(_ region: String) -> Bool {
         let name = region.lowercased()
         return name.hasPrefix("ca-") || name.hasPrefix("canada")

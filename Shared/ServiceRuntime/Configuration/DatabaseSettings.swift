@@ -1,4 +1,4 @@
-/// How a service reaches its schema, as plain values.
+/// How a service connects to its schema.
 ///
 /// | key | type | default |
 /// |---|---|---|
@@ -6,21 +6,23 @@
 /// | `DATABASE_POOL_SIZE` | connections, 1 to 100 | 8 |
 /// | `DATABASE_STATEMENT_TIMEOUT_SECONDS` | 1 to 300 | 12 |
 package struct DatabaseSettings: Sendable, Equatable {
-    /// Secret, since it holds the role's password; the query part may set `sslmode` and libpq's other keys.
+    /// Secret, since it contains the role's password; the query part may set `sslmode` and libpq's other keys.
     package let url: String
-    /// Most connections of this process.
+    /// Maximum number of connections of this process.
     package let poolSize: Int
-    /// The server ends a statement that takes longer; 12 s is the longest a back-end task may take (GW-40).
+    /// The server cancels statements that take longer; 12 s is the limit of a back-end task (GW-40).
     package let statementTimeout: Duration
 
-    /// Whether the database runs on this machine, as it does in every test; one that nobody can tell does not.
+    /// Whether the database runs on this machine, as in all tests; false if unknown.
     package var isOnThisMachine: Bool {
-        // Empty is what a key leaves behind whose problem is recorded.
+        // Empty after a recorded problem.
         url.isEmpty || DatabaseURL(url)?.isOnThisMachine == true
     }
 
-    /// Records what must not be with a database on another machine: a connection that may lose its encryption on the way
-    /// without a word (libpq's default, `prefer`), and the password that stands in our examples.
+    /// Records unsafe settings for a database on another machine.
+    ///
+    /// These are a connection that may silently fall back to no encryption (libpq's default, `prefer`), and the
+    /// password of the examples.
     package static func checkTransport(of url: String, _ key: String, in environment: inout EnvironmentReader) {
         guard !url.isEmpty else { return }
         guard let parts = DatabaseURL(url) else { return environment.report(key, "cannot be read") }

@@ -1,16 +1,18 @@
 import Foundation
 
-/// A connection URL of PostgreSQL, read as libpq reads it, which is not how URLs are read elsewhere: the user ends with the
-/// first `@`, there may be several hosts, the query may name further ones, and `#` means nothing.
+/// A PostgreSQL connection URL, parsed as libpq does.
+///
+/// This differs from other URLs: the user ends with the first `@`, there may be several hosts, the query may name
+/// further ones, and `#` has no meaning.
 struct DatabaseURL: Sendable, Equatable {
-    /// Every server that a connection may go to: names, addresses, and directories of sockets.
+    /// All servers that a connection may go to: names, addresses, and directories of sockets.
     let hosts: [String]
     let user: String?
     let password: String?
-    /// What the query says; where it says something twice, the last.
+    /// Query parameters; the last of repeated ones counts.
     let parameters: [String: String]
 
-    /// Nil for what libpq refuses, for a URL without a database, and where only a service file says what server is meant.
+    /// Nil for a URL that libpq refuses, for one without a database, and if only a service file names the server.
     init?(_ text: String) {
         guard let scheme = ["postgres://", "postgresql://"].first(where: { text.hasPrefix($0) }) else { return nil }
         var rest = text.dropFirst(scheme.count)
@@ -36,7 +38,7 @@ struct DatabaseURL: Sendable, Equatable {
         self.parameters = parameters
     }
 
-    /// Whether every server it may lead to is on this machine; a URL that names none means this one.
+    /// Whether all possible servers are on this machine; a URL without a host means this one.
     var isOnThisMachine: Bool { hosts.allSatisfy { $0.hasPrefix("/") || ThisMachine.isCalled($0) } }
 
     /// `host`, `host:port` or `[address]:port`, separated by commas.
@@ -65,7 +67,7 @@ struct DatabaseURL: Sendable, Equatable {
 
 /// The machine that this process runs on.
 enum ThisMachine {
-    /// Whether a host's name or address is its own.
+    /// Whether a host name or address refers to this machine.
     static func isCalled(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
     }

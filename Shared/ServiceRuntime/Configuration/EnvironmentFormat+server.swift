@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where a server of another system is that is shown a secret, and the secret.
+/// Formats for the address and the secret of another system's server.
 extension EnvironmentFormat<String> {
-    /// An address without a slash at its end; a token travels there, so `http:` is for this machine alone.
+    /// An address without a trailing slash; `http:` is allowed for this machine only, since a token is sent to it.
     package static var serverURL: Self {
         Self("an https URL without a slash at its end; http on this machine alone", placeholder: "") { _, text in
             guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
@@ -14,7 +14,7 @@ extension EnvironmentFormat<String> {
         }
     }
 
-    /// A model's name at a server: it becomes part of events and metrics.
+    /// A model's name at a server; it becomes part of events and metrics.
     package static var modelName: Self {
         Self("1 to 64 visible characters of ASCII, without quotes", placeholder: "") { _, text in
             let isPlain = text.utf8.allSatisfy { (0x21..<0x7f).contains($0) && !"\"\\".utf8.contains($0) }
@@ -22,7 +22,7 @@ extension EnvironmentFormat<String> {
         }
     }
 
-    /// What may stand in an `Authorization` header.
+    /// A token that is valid in an `Authorization` header.
     package static var bearerToken: Self {
         Self("visible characters of ASCII", placeholder: "") { _, text in
             text.utf8.allSatisfy { (0x21..<0x7f).contains($0) } ? text : nil

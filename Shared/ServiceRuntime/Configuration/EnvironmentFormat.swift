@@ -1,21 +1,21 @@
 import Foundation
 import Logging
 
-/// How the text of one environment variable becomes a typed value.
+/// Parses the text of one environment variable into a typed value.
 package struct EnvironmentFormat<Value: Sendable>: Sendable {
-    /// What a valid text looks like, for the problem list ("a port between 1 and 65535").
+    /// The description of a valid text for the list of problems ("a port between 1 and 65535").
     package let expectation: String
-    /// Stands in for a value that could not be read; never seen by a caller who calls `finish()`.
+    /// Replaces an invalid value; never visible to callers that call `finish()`.
     let placeholder: Value
-    /// The value, or nil when the text does not match the expectation; the first argument is the key.
+    /// Returns the value, or nil if the text is invalid; the first argument is the key.
     let parse: @Sendable (_ key: String, _ text: String) -> Value?
 
-    /// A format of the caller's own.
+    /// A custom format.
     ///
     /// - Parameters:
-    ///   - expectation: What a valid text looks like; printed when a text does not match.
-    ///   - placeholder: Any value; it is only ever returned after a problem was recorded.
-    ///   - parse: The value of a text, nil when it is not valid.
+    ///   - expectation: The description of a valid text; printed for an invalid one.
+    ///   - placeholder: Any value; only returned after a problem was recorded.
+    ///   - parse: The value of a text, nil if invalid.
     package init(
         _ expectation: String, placeholder: Value, parse: @escaping @Sendable (_ key: String, _ text: String) -> Value?
     ) {
@@ -26,7 +26,7 @@ package struct EnvironmentFormat<Value: Sendable>: Sendable {
 }
 
 extension EnvironmentFormat<String> {
-    /// Any text that is not empty.
+    /// Any non-empty text.
     package static var string: Self { Self("a text", placeholder: "") { _, text in text } }
 }
 
@@ -49,7 +49,7 @@ extension EnvironmentFormat<Bool> {
 }
 
 extension EnvironmentFormat<Duration> {
-    /// A whole number of the unit that the key ends with: `_SECONDS` or `_MS`.
+    /// An integer in the unit at the end of the key: `_SECONDS` or `_MS`.
     package static func duration(in range: ClosedRange<Duration> = .zero ... .seconds(31_536_000)) -> Self {
         Self("a whole number of the key's unit, in \(range)", placeholder: range.lowerBound) { key, text in
             guard let count = Int64(text), let unit = DurationUnit(ofKey: key) else { return nil }
@@ -60,7 +60,7 @@ extension EnvironmentFormat<Duration> {
     }
 }
 
-/// The unit that the name of a key states.
+/// The unit in the name of a key.
 private enum DurationUnit {
     case seconds, milliseconds
 
@@ -78,7 +78,7 @@ private enum DurationUnit {
 }
 
 extension EnvironmentFormat<URL> {
-    /// The absolute path of a directory, which need not be there yet.
+    /// The absolute path of a directory, which need not exist yet.
     package static var directory: Self {
         Self("an absolute path", placeholder: URL(filePath: "/")) { _, text in
             let isPlain = text.hasPrefix("/") && !text.split(separator: "/").contains("..")
@@ -108,7 +108,7 @@ extension EnvironmentFormat<[UInt8]> {
 }
 
 extension EnvironmentFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// The raw value of one case of an enumeration that has at least one.
+    /// The raw value of a case of a non-empty enumeration.
     package static func choice(of type: Value.Type = Value.self) -> Self {
         let names = type.allCases.map(\.rawValue).joined(separator: ", ")
         guard let first = type.allCases.first else {

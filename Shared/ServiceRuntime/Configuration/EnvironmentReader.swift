@@ -1,20 +1,20 @@
 import Foundation
 
-/// Reads a service's configuration once, at start, and reports every problem together.
+/// Reads a service's configuration once, at start, and reports all problems together.
 ///
-/// A read that fails records the problem and returns a placeholder, so that reading goes on; `finish()` then throws.
-/// A configuration type therefore reads all its keys and calls `finish()` before anything uses the values. A key that is
-/// set to an empty text counts as not set. Values of secrets never appear in a problem.
+/// A failing read records the problem and returns a placeholder, so that reading continues; `finish()` then throws. A
+/// configuration type therefore reads all its keys and calls `finish()` before its values are used. A key with an empty
+/// value counts as not set. Values of secrets never appear in a problem.
 package struct EnvironmentReader {
     private let values: [String: String]
     private let readFile: (String) -> String?
     private var problems: [ConfigurationError.Problem] = []
 
-    /// A reader over given values: the process's environment, or a test's dictionary.
+    /// A reader of given values: the process's environment, or a test's dictionary.
     ///
     /// - Parameters:
     ///   - values: Variables by name.
-    ///   - readFile: The text of the file that a `…_FILE` variable names; nil when it cannot be read.
+    ///   - readFile: The text of the file that a `…_FILE` variable names; nil if it cannot be read.
     package init(
         _ values: [String: String],
         readFile: @escaping (String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) }
@@ -26,12 +26,12 @@ package struct EnvironmentReader {
     /// A reader over the environment of this process.
     package static func process() -> Self { Self(ProcessInfo.processInfo.environment) }
 
-    /// The value of a key that must be set.
+    /// The value of a required key.
     ///
     /// - Parameters:
     ///   - key: Name of the variable.
-    ///   - format: How its text is read.
-    ///   - secret: True allows `KEY_FILE` (the name of a file that holds the value) and keeps the text out of problems.
+    ///   - format: Parses its text.
+    ///   - secret: True allows `KEY_FILE` (the name of a file with the value) and keeps the text out of problems.
     /// - Returns: The value; after a problem, a placeholder.
     package mutating func required<Value>(
         _ key: String, as format: EnvironmentFormat<Value>, secret: Bool = false
@@ -44,18 +44,18 @@ package struct EnvironmentReader {
         return format.placeholder
     }
 
-    /// The value of a key, or the default when it is not set.
+    /// The value of a key, or the default if it is not set.
     ///
-    /// A value that is set but wrong is a problem all the same.
+    /// An invalid value is a problem all the same.
     package mutating func optional<Value>(
         _ key: String, as format: EnvironmentFormat<Value>, default value: Value, secret: Bool = false
     ) -> Value {
         optional(key, as: format, secret: secret) ?? value
     }
 
-    /// The value of a key, or nil when it is not set.
+    /// The value of a key, or nil if it is not set.
     ///
-    /// A value that is set but wrong is a problem all the same.
+    /// An invalid value is a problem all the same.
     package mutating func optional<Value>(
         _ key: String, as format: EnvironmentFormat<Value>, secret: Bool = false
     ) -> Value? {
@@ -63,16 +63,16 @@ package struct EnvironmentReader {
         return parse(text, key, format, secret: secret)
     }
 
-    /// Records a problem that a caller found, for example two keys that do not go together.
+    /// Records a problem that the caller found, for example two keys that exclude each other.
     ///
-    /// The message is a phrase that follows the key's name and holds no secret.
+    /// The message is a phrase that follows the key's name and contains no secret.
     package mutating func report(_ key: String, _ message: String) {
         problems.append(.init(key: key, message: message))
     }
 
-    /// Ends the reading.
+    /// Finishes reading.
     ///
-    /// - Throws: `ConfigurationError` with every problem found, in the order of the reads.
+    /// - Throws: `ConfigurationError` with all problems, in the order of the reads.
     package func finish() throws(ConfigurationError) {
         guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
     }
@@ -107,13 +107,13 @@ package struct EnvironmentReader {
     }
 }
 
-/// Everything that is wrong with the configuration a service was started with.
+/// All problems of a service's configuration.
 package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// One key and what is wrong with it.
     package struct Problem: Sendable, Equatable {
         /// Name of the environment variable.
         package let key: String
-        /// A phrase that follows the key; holds no secret.
+        /// A phrase that follows the key; contains no secret.
         package let message: String
     }
 

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import ServiceLifecycle
 
-/// Where an HTTP server listens, and the limits that every Hummingbird server of ours applies.
+/// The address of an HTTP server, with the limits that all Hummingbird servers of this project apply.
 ///
 /// | key | type | default |
 /// |---|---|---|
@@ -13,21 +13,21 @@ import ServiceLifecycle
 /// | `<PREFIX>_PORT` | port | the caller's |
 ///
 /// Hummingbird itself limits neither bodies nor idle connections: a route reads its body with
-/// `request.body.collect(upTo:)` or decodes through a context whose `maxUploadSize` is set, answers 413 beyond that, and
-/// serves with `HTTPBinding.serve`, which bounds headers, silence and clients that stop reading.
+/// `request.body.collect(upTo:)` or decodes through a context whose `maxUploadSize` is set, answers 413 beyond that,
+/// and serves with `HTTPBinding.serve`, which limits headers, idle time and clients that stop reading.
 package struct HTTPBinding: Sendable, Equatable {
-    /// Largest header, and largest sum of all headers, of a request, in bytes.
+    /// Maximum size of a header, and of all headers of a request together, in bytes.
     package static let maximumHeaderBytes = 16 * 1_024
-    /// Largest number of headers of a request.
+    /// Maximum number of headers of a request.
     package static let maximumHeaderCount = 100
     /// A connection without traffic is closed after this time.
     ///
-    /// It is longer than the 12 s that `Prefer: wait` may take.
+    /// Longer than the maximum of `Prefer: wait`, 12 s.
     package static let idleTimeout = TimeAmount.seconds(60)
 
-    /// Address or host name to bind; 127.0.0.1 keeps the server private to the machine.
+    /// Address or host name to bind; 127.0.0.1 makes the server reachable from this machine only.
     package let host: String
-    /// Port to bind; 0 lets the system choose one, which only tests use.
+    /// Port to bind; 0 lets the system choose one, for tests only.
     package let port: Int
 
     /// A binding from plain values.
@@ -48,10 +48,10 @@ package struct HTTPBinding: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - responder: Answers each request.
-    ///   - places: Bounds the connections of each address; nil for no bound.
+    ///   - places: Limits the connections of each address; nil for no limit.
     ///   - logger: Logs the server's start.
-    ///   - onRunning: Told the bound port once requests are accepted.
-    /// - Throws: When the address cannot be bound.
+    ///   - onRunning: Receives the bound port once requests are accepted.
+    /// - Throws: If the address cannot be bound.
     package func serve<Responder: HTTPResponder>(
         _ responder: Responder, places: ConnectionPlaces? = nil, logger: Logger,
         onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
@@ -70,7 +70,7 @@ package struct HTTPBinding: Sendable, Equatable {
         try await server.run()
     }
 
-    /// Answers in a task of its own: the server's task lives as long as the connection, and keeps what it ever needed.
+    /// Answers in a separate task: the server's task lives as long as the connection and never shrinks its memory.
     private static func response<Responder: HTTPResponder>(
         to request: Request, on channel: any Channel, _ responder: Responder, _ clock: HTTPDate, _ logger: Logger
     ) async throws -> Response

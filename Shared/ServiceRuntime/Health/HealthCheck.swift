@@ -1,4 +1,4 @@
-/// What a check found.
+/// The result of a check.
 package enum HealthStatus: Sendable, Equatable {
     case up
     /// The reason is for operators: no values of people, no secrets.

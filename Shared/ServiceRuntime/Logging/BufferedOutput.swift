@@ -1,17 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Gathers lines and writes them together: a busy service logs thousands a second, and each write is a system call that
-/// whoever reads the log must answer with another.
+/// Collects log lines and writes them together, since a busy service logs thousands a second.
 ///
-/// Lines keep their order and never mix. A process that is killed loses what the last `delay` brought, never a warning.
+/// Each write is a system call that the reader of the log must match with another. Lines keep their order and never
+/// mix. A killed process loses the lines of the last `delay`, but never a warning.
 package final class BufferedOutput: Sendable {
-    /// Longest time that a line waits.
+    /// Maximum delay of a line.
     package static let delay = Duration.milliseconds(50)
-    /// Whoever adds to more bytes than these writes them himself: a slow reader of the log slows the service down then.
+    /// Callers that exceed this number of buffered bytes write them themselves, so a slow reader of the log slows the
+    /// service down.
     private static let most = 256 * 1_024
 
-    /// Standard output; what is left is written when the process exits.
+    /// Standard output; the rest is written when the process exits.
     static let standard: BufferedOutput = {
         atexit { BufferedOutput.standard.flush() }
         return BufferedOutput(descriptor: STDOUT_FILENO)
@@ -24,7 +25,7 @@ package final class BufferedOutput: Sendable {
 
     private let descriptor: Int32
     private let state = Mutex(State())
-    /// Held while what was taken out is written, so that nothing overtakes it.
+    /// Held while taken lines are written, to keep their order.
     private let writing = Mutex(())
 
     /// Writes to a descriptor that stays open.
@@ -32,7 +33,7 @@ package final class BufferedOutput: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Takes whole lines; urgent ones are written, with all before them, when this returns.
+    /// Adds whole lines; urgent ones, and all before them, are written before this returns.
     package func write(_ lines: [UInt8], isUrgent: Bool) {
         let (isDue, setsAlarm) = state.withLock { state in
             state.bytes.append(contentsOf: lines)
@@ -44,7 +45,7 @@ package final class BufferedOutput: Sendable {
         if setsAlarm { _ = AlarmClock.shared.set(at: .now + Self.delay) { self.flush() } }
     }
 
-    /// Writes everything that was taken so far.
+    /// Writes all buffered lines.
     package func flush() {
         writing.withLock { _ in
             let bytes = state.withLock { state in
@@ -55,7 +56,7 @@ package final class BufferedOutput: Sendable {
         }
     }
 
-    /// Writes until all is written; a closed or full device loses the lines, because logging must not end a service.
+    /// Writes all bytes; a closed or full device loses the lines, because logging must not end a service.
     private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Quantities
 
-/// One JSON object, written member by member into bytes: what a log line needs and no more.
+/// One JSON object, written member by member into bytes, with only the features that a log line needs.
 struct JSONLine {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -25,7 +25,7 @@ struct JSONLine {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Writes `"name":{…}` with whatever the body writes.
+    /// Writes `"name":{…}` with the members that the body writes.
     mutating func object(_ name: String, _ body: (inout JSONLine) -> Void) {
         key(name)
         nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)

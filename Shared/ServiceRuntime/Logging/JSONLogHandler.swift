@@ -1,11 +1,11 @@
 import Foundation
 import Logging
 
-/// Writes one JSON object a line: `time`, `level`, `service`, `logger`, `message`, `trace_id`, `correlation_id`, `error`,
-/// and the metadata under `metadata` with dotted keys.
+/// Writes one JSON object a line: `time`, `level`, `service`, `logger`, `message`, `trace_id`, `correlation_id`,
+/// `error`, and the metadata under `metadata` with dotted keys.
 ///
-/// It never looks into values: what a line says is what its caller passed as text. Of an error it writes only the
-/// description that the error's type wrote for printing (`safeDescription(of:)`).
+/// It never inspects values: a line contains only what the caller passed as text. For an error it writes only the
+/// description that the error's type provides (`safeDescription(of:)`).
 package struct JSONLogHandler: LogHandler {
     package var logLevel: Logger.Level
     package var metadata: Logger.Metadata = [:]

@@ -1,11 +1,11 @@
 import Logging
 
-/// Where finished log lines go.
+/// The destination of log lines.
 package struct LogSink: Sendable {
     /// Takes one whole line, newline included, with its level.
     let write: @Sendable (_ line: [UInt8], _ level: Logger.Level) -> Void
 
-    /// A sink of the caller's own.
+    /// A custom sink.
     package init(write: @escaping @Sendable (_ line: [UInt8], _ level: Logger.Level) -> Void) {
         self.write = write
     }

@@ -2,7 +2,7 @@ import Logging
 
 /// Sets up logging for a process.
 package enum ServiceLogging {
-    /// Makes every logger of this process write JSON lines to standard output; called once, first thing in `main`.
+    /// Makes every logger of this process write JSON lines to standard output; call it once, first in `main`.
     ///
     /// - Parameters:
     ///   - service: Name of the service, in each line.
@@ -15,13 +15,13 @@ package enum ServiceLogging {
 }
 
 extension Logger.MetadataValue {
-    /// What may be logged of an error: its own description if its type wrote one, otherwise only the type's name.
+    /// The loggable text of an error: the description that its type provides, otherwise the type's name.
     ///
-    /// Swift's default description of an error prints its stored values, which may be a person's.
+    /// Swift's default description of an error prints its stored values, which may be personal data.
     package static func error(_ error: any Error) -> Self { .string(safeDescription(of: error)) }
 }
 
-/// The description that an error's type wrote for printing, otherwise the type's name; never its stored values.
+/// The description that an error's type provides, otherwise the type's name; never its stored values.
 package func safeDescription(of error: any Error) -> String {
     let type = type(of: error)
     return type is any CustomStringConvertible.Type ? String(describing: error) : String(reflecting: type)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A count that only grows; free of locks.
+/// A count that only grows; lock-free.
 package final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
 

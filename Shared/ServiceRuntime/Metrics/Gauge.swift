@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that goes up and down; free of locks.
+/// A value that goes up and down; lock-free.
 package final class Gauge: Sendable {
     private let bits = Atomic<UInt64>(0)
 
@@ -11,6 +11,6 @@ package final class Gauge: Sendable {
         bits.store(value.bitPattern, ordering: .relaxed)
     }
 
-    /// The present value.
+    /// The current value.
     package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
 }

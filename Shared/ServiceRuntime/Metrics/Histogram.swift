@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts observations in fixed buckets.
 package final class Histogram: Sendable {
-    /// Upper bounds in seconds that resolve both a statement (under 1 ms) and the longest task (12 s).
+    /// Upper bounds in seconds, from below a single statement (1 ms) to the longest task (12 s).
     package static let latencyBuckets: [Double] = [
         0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12,
     ]

@@ -1,4 +1,4 @@
-/// All series of one metric name, and how they are printed.
+/// All series of one metric name, and their printing.
 struct MetricFamily: Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
@@ -15,7 +15,7 @@ struct MetricFamily: Sendable {
         self.help = help
     }
 
-    /// The family with a callback that reports further series when printing.
+    /// The family with a callback that reports further series at each print.
     func reading(_ read: @escaping @Sendable () -> [MetricsRegistry.Sample]) -> Self {
         var copy = self
         copy.read = read

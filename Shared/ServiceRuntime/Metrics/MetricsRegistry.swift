@@ -2,9 +2,9 @@ import Synchronization
 
 /// All metrics of one process, printed in Prometheus' text format.
 ///
-/// Asking twice for the same name and labels gives the same handle, so callers need not share them. Label values must
-/// come from small fixed sets (topics, outcomes, routes); never an id, a path or anything a person wrote: each
-/// combination is a series of its own for ever. One name always has one type and one help text.
+/// The same name and labels always give the same handle, so callers need not share them. Label values must come from
+/// small fixed sets (topics, outcomes, routes), never an id, a path or text of a person, since each combination is a
+/// permanent series. One name always has one type and one help text.
 package final class MetricsRegistry: Sendable {
     /// Label names with their values, for one series.
     package typealias Labels = [String: String]
@@ -45,15 +45,15 @@ package final class MetricsRegistry: Sendable {
         return series(name, .histogram, help, labels) { Histogram(bounds: buckets) }
     }
 
-    /// A gauge whose series are asked for each time metrics are printed, for example the lag of each partition.
+    /// A gauge whose series are read at each print, for example the lag of each partition.
     ///
-    /// The callback runs on the thread that prints, returns quickly and calls no registry. A later registration of the
-    /// same name replaces it.
+    /// The callback runs on the printing thread, must return quickly and must not call a registry. A later registration
+    /// of the same name replaces it.
     package func gauge(_ name: String, help: String, read: @escaping @Sendable () -> [Sample]) {
         register(name, .gauge, help, read)
     }
 
-    /// A counter that someone else counts, for example the kernel, asked for each time metrics are printed.
+    /// A counter kept elsewhere, for example by the kernel, read at each print.
     package func counter(_ name: String, help: String, read: @escaping @Sendable () -> [Sample]) {
         register(name, .counter, help, read)
     }

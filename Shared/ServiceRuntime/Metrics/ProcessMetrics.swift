@@ -6,7 +6,7 @@ package enum ProcessMetrics {
     ///
     /// - Parameters:
     ///   - registry: Prints them.
-    ///   - startedAt: When the process began its work.
+    ///   - startedAt: When the process started.
     package static func register(in registry: MetricsRegistry, startedAt: Date) {
         registry.gauge("process_resident_memory_bytes", help: "Resident memory size in bytes.") {
             samples(residentMemoryBytes())
@@ -24,7 +24,7 @@ package enum ProcessMetrics {
         value.map { [MetricsRegistry.Sample($0)] } ?? []
     }
 
-    /// From the second field of `/proc/self/statm`, which counts resident pages; nil where there is no such file.
+    /// Resident memory from the second field of `/proc/self/statm`, in pages; nil without such a file.
     static func residentMemoryBytes() -> Double? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         let fields = text.split(separator: " ")

@@ -11,7 +11,7 @@ package enum FieldCode: String, Sendable, CaseIterable, Codable {
     /// Fields exclude each other; `fields` names the others if known.
     case notTogether = "not-together"
     // Form
-    /// The JSON type is another one than `type`.
+    /// The value has another JSON type than `type`.
     case wrongType = "wrong-type"
     case notANumber = "not-a-number"
     case notAWholeNumber = "not-a-whole-number"
@@ -28,7 +28,7 @@ package enum FieldCode: String, Sendable, CaseIterable, Codable {
     case notARegion = "not-a-region"
     case notALanguage = "not-a-language"
     case notATimeZone = "not-a-time-zone"
-    /// Another form than `detail` describes.
+    /// The value does not have the form that `detail` describes.
     case malformed
     // Size
     case tooShort = "too-short"

@@ -1,7 +1,7 @@
-/// A problem as clients see it: `application/problem+json` (RFC 9457).
+/// A problem in the form that clients receive: `application/problem+json` (RFC 9457).
 ///
-/// Everything in it is safe to show to the person who asked and to write into an event; nothing of another person, and
-/// nothing of our insides.
+/// Everything in it may be shown to the requesting person and written into an event; it contains nothing about other
+/// people or about internals.
 package struct ProblemDetails: Error, Codable, Sendable, Hashable {
     /// What is wrong with one field of the request's body, or one parameter of its query.
     package struct FieldProblem: Codable, Sendable, Hashable {
@@ -63,19 +63,19 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
         case strings([String])
     }
 
-    /// Stable URI of the kind of problem.
+    /// URI of the problem type.
     package let type: String
     /// Short summary of the kind; English until it is put into the client's language.
     package var title: String
     /// HTTP status; the member `status`.
     package let statusCode: Int
-    /// This occurrence, in words that are safe to show.
+    /// A description of this occurrence that is safe to show.
     package var detail: String?
     /// Names the sentence in `detail`, so that it can be translated; not part of the answer.
     package var reason: String?
     /// Correlation id of this occurrence.
     package var instance: String?
-    /// One entry per bad field.
+    /// One entry per invalid field.
     package var errors: [FieldProblem]?
     /// Further members, beside the standard ones.
     package var extensions: [String: Extension]
@@ -84,10 +84,10 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - kind: Decides type, title and status.
-    ///   - detail: This occurrence, in words that are safe to show.
-    ///   - errors: One entry per bad field.
+    ///   - detail: A description of this occurrence that is safe to show.
+    ///   - errors: One entry per invalid field.
     ///   - extensions: Further members; names of standard members are ignored.
-    ///   - instance: Correlation id; nil takes that of the running task.
+    ///   - instance: Correlation id; nil uses that of the running task.
     package init(
         _ kind: ProblemKind, detail: String? = nil, errors: [FieldProblem]? = nil,
         extensions: [String: Extension] = [:], instance: String? = nil
@@ -101,12 +101,12 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
         self.instance = instance ?? TraceContext.current?.correlationIDText
     }
 
-    /// The kind, nil when a newer version of the software made this problem.
+    /// The kind; nil for a problem from a newer version of the software.
     package var kind: ProblemKind? { ProblemKind.allCases.first { $0.type == type } }
 }
 
 extension ProblemDetails: CustomStringConvertible {
-    /// The kind and the status only: what a person sent may stand in the details.
+    /// Kind and status only: the details may contain text that a person sent.
     package var description: String { "problem \(type.split(separator: "/").last ?? "unknown") (\(statusCode))" }
 }
 
@@ -133,7 +133,7 @@ extension ProblemDetails {
         }
     }
 
-    /// Reads standard members and every extension member whose value has a form of `Extension`.
+    /// Reads standard members and all extension members whose value has a form of `Extension`.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Member.self)
         type = try container.decode(String.self, forKey: .type)

@@ -1,4 +1,4 @@
-/// Every kind of problem that clients can be told, by its slug: the last part of `ProblemDetails.type`.
+/// All kinds of problems that clients can receive, by slug: the last part of `ProblemDetails.type`.
 ///
 /// A slug is part of the API: it is never renamed, and clients may branch on it.
 package enum ProblemKind: String, Sendable, CaseIterable, Codable {
@@ -13,7 +13,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case unsupportedMediaType = "unsupported-media-type"
     case headersTooLarge = "headers-too-large"
     case cardNumberRefused = "card-number-refused"
-    // Who asks
+    // Authentication and permission
     case unauthenticated
     case invalidCredentials = "invalid-credentials"
     case tokenExpired = "token-expired"
@@ -40,17 +40,17 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case tooManyRequests = "too-many-requests"
     case quotaExceeded = "quota-exceeded"
     case planRequired = "plan-required"
-    // Our side
+    // Server side
     case unreadable
     case processingFailed = "processing-failed"
     case internalError = "internal-error"
     case unavailable
     case timedOut = "timed-out"
 
-    /// The stable URI that stands in `type`.
+    /// The permanent URI for `type`.
     package var type: String { "https://foodmagic.example/problems/\(rawValue)" }
 
-    /// HTTP status that goes with the kind.
+    /// HTTP status of the kind.
     package var statusCode: Int {
         switch self {
         case .malformedRequest: 400

@@ -1,11 +1,11 @@
 import Foundation
 import Postgres
 
-/// A release before this one: its programs, and the migrations that it has.
+/// An earlier release: its programs and its migrations.
 package struct OlderRelease: Sendable {
-    /// The directory of its build.
+    /// Directory of its build.
     package let programs: URL
-    /// The numbers of its migrations, by schema.
+    /// Numbers of its migrations, by schema.
     package let migrations: [String: Set<Int>]
 
     package init(programs: URL, migrations: [String: Set<Int>]) {
@@ -13,12 +13,12 @@ package struct OlderRelease: Sendable {
         self.migrations = migrations
     }
 
-    /// It has migrations that this release does not have.
+    /// The release has migrations that this one does not have.
     package struct NotOlder: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The schemas as it knows them.
+    /// The schemas with the older release's migrations.
     ///
     /// - Throws: `NotOlder`: migrations are only ever added, so that an older release's are among this one's.
     func known(of schemas: [TestStack.Schema]) throws -> [TestStack.Schema] {

@@ -1,11 +1,11 @@
 import Foundation
 
 extension Process {
-    /// How it ended; nil while it runs.
+    /// How the process ended; nil while it runs.
     ///
-    /// Foundation hears of an end through a socket, which a program that was started at that moment may have inherited: then it
-    /// hears of it only when that one ends as well. The kernel knows at once, and is asked without taking the end away from
-    /// Foundation.
+    /// Foundation learns of an end through a socket that a program started at that moment may have inherited, and then
+    /// only when that program ends too. The kernel knows at once, and is asked without reaping the process, which
+    /// Foundation does.
     var ending: ServiceProcess.Ending? {
         guard isRunning else {
             return terminationReason == .uncaughtSignal ? .killed(by: terminationStatus) : .exited(terminationStatus)

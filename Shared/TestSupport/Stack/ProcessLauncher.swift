@@ -1,8 +1,9 @@
 import Foundation
 
-/// Starts programs that the kernel ends when this process does, however it does.
+/// Starts programs that the kernel ends when this process ends, for any reason.
 ///
-/// The kernel watches the thread that started a program, not its process, so that all are started by one that never ends.
+/// The kernel watches the thread that started a program, not its process, so a single thread that never ends starts
+/// them all.
 final class ProcessLauncher: @unchecked Sendable {
     static let shared = ProcessLauncher()
 
@@ -28,12 +29,12 @@ final class ProcessLauncher: @unchecked Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - command: the executable file, and its arguments.
-    ///   - niceness: how far it lets others go first.
-    ///   - environment: all it gets.
-    ///   - output: takes what it writes to both of its outputs.
-    /// - Returns: the program's process.
-    /// - Throws: an error of Foundation when it does not start.
+    ///   - command: The executable file and its arguments.
+    ///   - niceness: The nice value.
+    ///   - environment: The complete environment.
+    ///   - output: Receives standard output and standard error.
+    /// - Returns: The program's process.
+    /// - Throws: An error of Foundation if it does not start.
     func launch(
         _ command: [String], niceness: Int = 0, environment: [String: String], output: FileHandle
     ) async throws -> Process {
@@ -57,7 +58,7 @@ final class ProcessLauncher: @unchecked Sendable {
         return process
     }
 
-    /// Carries a process to the launching thread; nobody else touches it meanwhile.
+    /// Passes a process to the launching thread, which is its only user meanwhile.
     private struct UncheckedProcess: @unchecked Sendable {
         let process: Process
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The public API as a client of another programming language would see it.
+/// A client of the public API, as in another programming language.
 package struct PublicGateway: Sendable {
     package let http: TestHTTPClient
 
@@ -8,9 +8,9 @@ package struct PublicGateway: Sendable {
         self.http = http
     }
 
-    /// Registers a person, who is signed in then.
+    /// Registers a person and signs in.
     ///
-    /// - Throws: `UnexpectedAnswer` when the gateway refuses.
+    /// - Throws: `UnexpectedAnswer` if the gateway refuses.
     package func register(
         locale: String = "en", email: String? = nil, password: String = "correct horse battery"
     ) async throws -> TestPerson {
@@ -45,7 +45,7 @@ package struct UnexpectedAnswer: Error, CustomStringConvertible {
 }
 
 extension TestHTTPClient.Answer {
-    /// The body, when the status is the expected one.
+    /// The decoded body, if the status is the expected one.
     ///
     /// - Throws: `UnexpectedAnswer` otherwise.
     package func expect<Value: Decodable>(_ status: Int, as type: Value.Type = Value.self) throws -> Value {

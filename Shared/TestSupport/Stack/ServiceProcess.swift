@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// One of our services as the real program, with a log of its own; it can be killed and started again.
+/// One service as the real program, with its own log; it can be killed and started again.
 package final class ServiceProcess: Sendable {
     /// How a program ended.
     package enum Ending: Sendable, Equatable {
@@ -10,7 +10,7 @@ package final class ServiceProcess: Sendable {
     }
 
     package let name: String
-    /// Takes everything the program writes, over all its starts.
+    /// The output of all its runs.
     package let log: URL
     package let healthPort: Int
     private let program: Program
@@ -19,12 +19,13 @@ package final class ServiceProcess: Sendable {
     private let process = Mutex<Process?>(nil)
     private let hasMore = Mutex(false)
 
-    /// An executable of ours: what it is called in every build, and the build that is meant when nothing else is said.
+    /// A service's executable: its name in every build, and the default build.
     private struct Program: Sendable {
         let name: String
         let build: URL
 
-        /// The program of another build, or of this one; the weakened one gets the name of the service.
+        /// The command for the program of another build, or of this one; the weakened program receives the service's
+        /// name.
         func command(in other: URL?, isWeakened: Bool) throws -> [String] {
             guard isWeakened else { return [try file(name, in: other).path] }
             guard other == nil else {
@@ -42,9 +43,9 @@ package final class ServiceProcess: Sendable {
         }
     }
 
-    /// A service that does not run yet.
+    /// A service that is not started yet.
     ///
-    /// - Throws: `TestKafka.Missing` when its program is not built.
+    /// - Throws: `TestKafka.Missing` if its program is not built.
     init(name: String, environment: [String: String], healthPort: Int, directory: URL) throws {
         self.name = name
         self.healthPort = healthPort
@@ -67,10 +68,10 @@ package final class ServiceProcess: Sendable {
         try Data().write(to: log)
     }
 
-    /// Where a gateway listens.
+    /// The port of a gateway.
     package var httpPort: Int? { environment["HTTP_PORT"].flatMap(Int.init) }
 
-    /// Another copy of the same service that does not run yet, on ports of its own; who starts it ends it.
+    /// Another instance of the same service on its own ports, not started; the caller stops it.
     package func copy(named name: String) throws -> ServiceProcess {
         try ServiceProcess(copying: self, name: name, healthPort: try freePort(), httpPort: try freePort())
     }
@@ -78,9 +79,9 @@ package final class ServiceProcess: Sendable {
     /// Starts it; it must not run.
     ///
     /// - Parameters:
-    ///   - extra: environment in addition, such as `FAILPOINT`.
-    ///   - build: where its program is, when not beside this one: another release's.
-    /// - Throws: `TestKafka.Missing` when there is no program; an error of Foundation when it does not start.
+    ///   - extra: Additional environment, such as `FAILPOINT`.
+    ///   - build: Directory of another release's program; nil for this build.
+    /// - Throws: `TestKafka.Missing` if there is no program; an error of Foundation if it does not start.
     package func start(
         with extra: [String: String] = [:], from build: URL? = nil
     ) async throws {
@@ -95,10 +96,10 @@ package final class ServiceProcess: Sendable {
         hasMore.withLock { $0 = !extra.isEmpty }
     }
 
-    /// Whether it was started with more than its environment.
+    /// Whether it was started with an additional environment.
     package var isStartedOtherwise: Bool { hasMore.withLock { $0 } }
 
-    /// Of the process that runs; nil when none does.
+    /// Id of the running process; nil if none runs.
     package var processID: Int32? {
         process.withLock { process in
             guard let process, process.ending == nil else { return nil }
@@ -108,7 +109,7 @@ package final class ServiceProcess: Sendable {
 
     package var isRunning: Bool { processID != nil }
 
-    /// Ends it as a crash does (kill -9), and waits until it is gone.
+    /// Kills it as in a crash (kill -9), and waits until it is gone.
     package func kill() async throws {
         signal(SIGKILL)
         _ = try await ending(within: .seconds(5))
@@ -116,34 +117,34 @@ package final class ServiceProcess: Sendable {
 
     /// Asks it to end (SIGTERM).
     ///
-    /// - Throws: `ConditionNotMet` when it has not ended within the limit.
+    /// - Throws: `ConditionNotMet` if it has not ended within the limit.
     package func terminate(within limit: Duration) async throws -> Ending {
         signal(SIGTERM)
         return try await ending(within: limit)
     }
 
-    /// Stops it in its tracks, as a machine does that hangs (SIGSTOP).
+    /// Suspends it, as on a hung machine (SIGSTOP).
     package func freeze() { signal(SIGSTOP) }
 
-    /// Lets it go on (SIGCONT).
+    /// Resumes it (SIGCONT).
     package func thaw() { signal(SIGCONT) }
 
-    /// Ends it as a crash does and starts it again.
+    /// Kills it as in a crash and starts it again.
     package func restart(with extra: [String: String] = [:]) async throws {
         try await kill()
         try await start(with: extra)
     }
 
-    /// Waits until it has ended, by whomever.
+    /// Waits until it has ended for any reason.
     ///
-    /// - Throws: `ConditionNotMet` when it has not ended within the limit.
+    /// - Throws: `ConditionNotMet` if it has not ended within the limit.
     package func ending(within limit: Duration) async throws -> Ending {
         try await eventually("\(name) has ended", within: limit) { () -> Ending? in
             process.withLock { $0?.ending }
         }
     }
 
-    /// Waits until `/health/ready` says so.
+    /// Waits until `/health/ready` answers 200.
     package func waitUntilReady(within limit: Duration = .seconds(30)) async throws {
         let health = TestHTTPClient(port: healthPort)
         try await eventually("\(name) is ready", within: limit) {

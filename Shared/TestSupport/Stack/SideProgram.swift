@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A program that runs beside a stack for a while: what asks for too much, or takes processors away.
+/// A program that runs beside a stack for a while, such as one that causes load.
 package final class SideProgram: Sendable {
     private let process = Mutex<Process?>(nil)
 
-    /// Starts it; the kernel ends it when this process does.
+    /// Starts it; the kernel ends it when this process ends.
     ///
     /// - Parameters:
-    ///   - command: the executable file, and its arguments.
-    ///   - niceness: how far it lets others go first.
-    ///   - environment: what it gets besides ours, or instead.
-    ///   - output: takes what it writes; nil for nowhere.
-    /// - Throws: an error of Foundation when it does not start.
+    ///   - command: The executable file and its arguments.
+    ///   - niceness: The nice value.
+    ///   - environment: Added to this process's environment, or replacing parts of it.
+    ///   - output: Receives its output; nil discards it.
+    /// - Throws: An error of Foundation if it does not start.
     package init(
         _ command: [String], niceness: Int = 0, environment: [String: String] = [:], output: URL? = nil
     ) async throws {
@@ -29,7 +29,7 @@ package final class SideProgram: Sendable {
 
     deinit { end() }
 
-    /// One of this repository's programs, as it is built beside this one.
+    /// The path of one of this repository's programs, built beside this one.
     package static func path(of program: String) -> String {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return own.deletingLastPathComponent().appending(path: program).path
@@ -37,8 +37,8 @@ package final class SideProgram: Sendable {
 
     /// Waits until it has ended by itself.
     ///
-    /// - Returns: its status.
-    /// - Throws: `ConditionNotMet` when it has not ended within the limit.
+    /// - Returns: Its exit status.
+    /// - Throws: `ConditionNotMet` if it has not ended within the limit.
     package func status(within limit: Duration) async throws -> Int32 {
         try await eventually("the program has ended", within: limit) { () -> Int32? in
             process.withLock { process in
@@ -48,7 +48,7 @@ package final class SideProgram: Sendable {
         }
     }
 
-    /// Ends it at once (kill -9).
+    /// Kills it (kill -9).
     package func end() {
         process.withLock { process in
             guard let process, process.isRunning else { return }

@@ -1,14 +1,14 @@
 import Postgres
 
-/// How the services of a stack reach what they need: straight, or through something that a test puts in between.
+/// How the services of a stack reach their dependencies: directly, or through a proxy of a test.
 package protocol StackWiring: Sendable {
-    /// The database as a service is to reach it.
+    /// The database address for a service.
     func database(of service: String, at server: PostgresConfiguration) async throws -> PostgresConfiguration
-    /// The brokers as a service is to reach them, as `host:port`.
+    /// The broker address for a service, as `host:port`.
     func brokers(of service: String, at brokers: String) async throws -> String
 }
 
-/// Nothing in between.
+/// Connects services directly.
 package struct StraightWiring: StackWiring {
     package init() {}
 

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A person with an account, signed in.
+/// A signed-in person with an account.
 package struct TestPerson: Sendable {
     package let id: UUID
     package let email: String
     /// Sends the person's access token.
     package let http: TestHTTPClient
 
-    /// What a person must not eat.
+    /// A person's allergen profile.
     package struct Profile: Codable, Sendable, Equatable {
         package var allergens: [String]
         package var otherIngredients: [String]
         package var traces: String
         package var history: String?
-        /// As the gateway numbered it.
+        /// The version that the gateway assigned.
         package var version: Int64?
 
         package init(_ allergens: [String], otherIngredients: [String] = [], traces: String = "warn") {
@@ -23,7 +23,7 @@ package struct TestPerson: Sendable {
         }
     }
 
-    /// Something found in an ingredient list.
+    /// A finding in an ingredient list.
     package struct Finding: Decodable, Sendable, Equatable {
         package struct Evidence: Decodable, Sendable, Equatable { package let text: String }
         package let allergen: String?
@@ -37,7 +37,7 @@ package struct TestPerson: Sendable {
         package let verdict: String
         package let complete: Bool
         package let language: String?
-        /// Whether it is kept in full: of a compact fact there is no text.
+        /// Whether it is kept in full: a compact fact has no text.
         package let inFull: Bool
         package let text: String?
         package let contains: [Finding]
@@ -47,7 +47,7 @@ package struct TestPerson: Sendable {
         package let profilePending: Bool
     }
 
-    /// How far an accepted request has come.
+    /// The state of an accepted request.
     package struct Operation: Decodable, Sendable, Equatable {
         package let id: UUID
         package let status: String
@@ -79,10 +79,10 @@ package struct TestPerson: Sendable {
         let gtin: String?
     }
 
-    /// How long a request may be held for its result, in seconds.
+    /// How long a request may wait for its result, in seconds.
     private static let wait = 12
 
-    /// The same person, another way to the gateway.
+    /// The same person through another gateway.
     package func through(_ gateway: PublicGateway) -> TestPerson {
         var other = gateway.http
         other.headers = http.headers
@@ -90,12 +90,12 @@ package struct TestPerson: Sendable {
         return TestPerson(id: id, email: email, http: other)
     }
 
-    /// Replaces the profile; held for the result unless it is to be only accepted.
+    /// Replaces the profile; waits for the result if `isHeld`.
     package func putProfile(_ profile: Profile, isHeld: Bool = true) async throws -> TestHTTPClient.Answer {
         try await http.send("PUT", "/v1/allergen-profile", json: profile, headers: Self.headers(isHeld: isHeld))
     }
 
-    /// Replaces the profile and waits until it is in force.
+    /// Replaces the profile and waits until it applies.
     @discardableResult
     package func setProfile(_ profile: Profile) async throws -> Profile {
         try await putProfile(profile).expect(200)
@@ -112,13 +112,13 @@ package struct TestPerson: Sendable {
             "POST", "/v1/label-scans", json: Label(text: text, language: language, gtin: gtin), headers: headers)
     }
 
-    /// Posts an order of another kind, to be only accepted.
+    /// Posts another command, without waiting for its result.
     package func post(_ path: String, _ json: String, key: String) async throws -> TestHTTPClient.Answer {
         try await http.send(
             "POST", path, headers: ["content-type": "application/json", "idempotency-key": key], body: Array(json.utf8))
     }
 
-    /// Posts a photo, to be only accepted.
+    /// Posts a photo, without waiting for its result.
     package func post(_ path: String, photo: [UInt8], key: String) async throws -> TestHTTPClient.Answer {
         try await http.send(
             "POST", path, headers: ["content-type": "image/jpeg", "idempotency-key": key], body: photo)
@@ -129,7 +129,7 @@ package struct TestPerson: Sendable {
         try await postScan(text, language: language, gtin: gtin).expect(201)
     }
 
-    /// An operation as it now stands.
+    /// The current state of an operation.
     package func operation(_ id: UUID) async throws -> Operation {
         try await http.get("/v1/operations/\(id.uuidString.lowercased())").expect(200)
     }
@@ -144,7 +144,7 @@ package struct TestPerson: Sendable {
         try await all("/v1/label-scans")
     }
 
-    /// Puts an entry into the reaction diary and waits until it is there.
+    /// Records an entry of the reaction diary and waits until it exists.
     package func recordReaction(on day: String, cause: String, notes: String) async throws {
         struct Reaction: Encodable {
             let occurredOn: String

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A person's session: the access token of the moment, fetched anew by signing in before it ends.
+/// A person's session: the current access token, renewed by signing in before it expires.
 package final class TestSession: Sendable {
     private struct Credentials: Encodable {
         let email: String
@@ -12,19 +12,20 @@ package final class TestSession: Sendable {
         var renewAt: ContinuousClock.Instant
     }
 
-    /// Half of how long a token is good (`AccessTokens.life`), and when to try again where nobody answers.
+    /// Half the lifetime of a token (`AccessTokens.life`), and the pause before another try if the gateway does not
+    /// answer.
     private static let life = Duration.seconds(300), pause = Duration.seconds(10)
 
     private let credentials: Credentials
     private let state: Mutex<State>
 
-    /// The session of somebody who has signed in this moment.
+    /// The session of a person who has just signed in.
     init(token: String, email: String, password: String) {
         credentials = Credentials(email: email, password: password)
         state = Mutex(State(token: token, renewAt: .now + Self.life))
     }
 
-    /// The token to send; one request in five minutes fetches the next one, by a way of its caller's.
+    /// The token to send; one request in five minutes fetches the next one, over its caller's connection.
     func token(by gateway: TestHTTPClient) async -> String {
         let (known, isDue) = state.withLock { state in
             let isDue = state.renewAt < .now

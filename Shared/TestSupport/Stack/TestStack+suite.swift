@@ -1,20 +1,20 @@
-/// A stack that the tests of a suite use one after the other: to start one takes longer than most tests.
+/// A stack that the tests of a suite use one after the other, since starting one takes longer than most tests.
 ///
-/// Each test has people of its own, counts nobody else's rows, and may break what it mends.
+/// Each test registers its own people, counts only its own rows, and may break what it repairs.
 extension TestStack {
-    /// The stack of the suite that is running.
+    /// The stack of the running suite.
     @TaskLocal private static var ofSuite: TestStack?
 
-    /// A test asked for the stack of a suite that has none.
+    /// The suite has no stack.
     private struct NoSuite: Error {}
 
-    /// Runs a stack for as long as a suite takes.
+    /// Runs a stack while a suite runs.
     ///
     /// - Parameters:
-    ///   - schemas: the services, the gateway first.
-    ///   - environment: what every service gets besides, or instead.
-    ///   - suite: runs the suite's tests.
-    /// - Throws: what the suite throws, or what is missing.
+    ///   - schemas: The services, the gateway first.
+    ///   - environment: Additional environment of every service, or replacing parts of it.
+    ///   - suite: Runs the suite's tests.
+    /// - Throws: The error of the suite, or of a missing dependency.
     package static func shared(
         _ schemas: [Schema], environment: [String: String] = [:], by suite: () async throws -> Void
     ) async throws {
@@ -23,11 +23,11 @@ extension TestStack {
         }
     }
 
-    /// Lends the suite's stack, with every service running as it is configured, whatever the test before has left.
+    /// Lends the suite's stack, with every service running as configured, whatever the previous test has left.
     ///
-    /// - Parameter body: receives the stack.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws.
+    /// - Parameter body: Receives the stack.
+    /// - Returns: The result of the body.
+    /// - Throws: The error of the body.
     package static func lent<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
         guard let stack = ofSuite else { throw NoSuite() }
         for service in stack.services where !service.isRunning || service.isStartedOtherwise {

@@ -5,28 +5,29 @@ import Logging
 import Postgres
 import Sealing
 
-/// The whole system as real processes on free ports: gateway, allergens, notices, a database and a broker of its own.
+/// The whole system as real processes on free ports, with its own database and broker.
 ///
-/// One runs at a time, whatever suites run at once: several would share two cores and prove nothing about times.
+/// Only one runs at a time, even if several suites run at once: several would share two cores, and their times would
+/// mean nothing.
 package final class TestStack: Sendable {
     package typealias Schema = TestSchema
 
-    /// Who may run a stack.
-    private static let turn = TestTurn()
+    /// Lets one stack run at a time.
+    private static let turn = TestQueue()
 
     package let broker: TestBroker
     package let database: TestDatabase
-    /// In start order.
+    /// In order of start.
     package let services: [ServiceProcess]
-    /// The administrator's view over all schemas.
+    /// The administrator's connections to all schemas.
     package let admin: PostgresPool
-    /// Where the gateway keeps photos.
+    /// Directory of the gateway's photos.
     package let photoRoot: String
-    /// The catalogue store.
+    /// Directory of the catalog store.
     package var catalogueRoot: URL { URL(filePath: photoRoot).deletingLastPathComponent().appending(path: "catalogue") }
     /// The public API.
     package let gateway: PublicGateway
-    /// Where it listens.
+    /// Port of the public API.
     package let gatewayPort: Int
     private let schemas: [Schema]
 
@@ -44,7 +45,7 @@ package final class TestStack: Sendable {
         self.schemas = schemas
     }
 
-    /// Starts everything, waits until it is ready, runs the body, and ends everything.
+    /// Starts everything, waits until it is ready, runs the body, and stops everything.
     ///
     /// - Parameters:
     ///   - schemas: the services, the gateway first.
@@ -52,16 +53,19 @@ package final class TestStack: Sendable {
     ///   - wiring: how services reach the database and the broker.
     ///   - environment: what every service gets besides, or instead.
     ///   - older: the release that it begins with; nil = this one.
+    ///   - brokers: a Kafka to use in place of a dev broker; its topics are made anew.
     ///   - body: receives the running stack.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or what is missing.
     package static func with<Value>(
         _ schemas: [Schema], server: PostgresConfiguration? = nil, wiring: any StackWiring = StraightWiring(),
-        environment: [String: String] = [:], older: OlderRelease? = nil, _ body: (TestStack) async throws -> Value
+        environment: [String: String] = [:], older: OlderRelease? = nil, brokers: NamedBrokers? = nil,
+        _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
-        try await turn.taken {
+        let environment = brokers == nil ? environment : ownKafka.merging(environment) { $1 }
+        return try await turn.taken {
             try await withDatabase(schemas, on: server, older: older) { database in
-                try await TestBroker.with { broker in
+                try await TestBroker.with(named: brokers) { broker in
                     try await withTemporaryDirectory { directory in
                         let httpPort = try freePort()
                         var services: [ServiceProcess] = []
@@ -83,6 +87,11 @@ package final class TestStack: Sendable {
         }
     }
 
+    /// What differs from the dev broker: it keeps all records and allows no session below 6 s.
+    private static let ownKafka = [
+        "KAFKA_SESSION_TIMEOUT_SECONDS": "6", "KAFKA_PARTITION_CAP_BYTES": "0", "KAFKA_FETCH_WAIT_MS": "100",
+    ]
+
     /// A database with the schemas: a copy on the server that all tests share, otherwise migrated.
     private static func withDatabase<Value>(
         _ schemas: [Schema], on server: PostgresConfiguration?, older: OlderRelease?,
@@ -97,7 +106,7 @@ package final class TestStack: Sendable {
         }
     }
 
-    /// The service of a name.
+    /// The service with a name.
     package func service(_ name: String) -> ServiceProcess {
         guard let service = services.first(where: { $0.name == name }) else {
             preconditionFailure("there is no service \(name)")
@@ -105,13 +114,13 @@ package final class TestStack: Sendable {
         return service
     }
 
-    /// Applies what this release's migrations add, and gives the services' roles what they have in this database.
+    /// Applies this release's additional migrations, and grants the services' roles their rights in this database.
     package func migrateAgain() async throws {
         try await Self.migrate(schemas, database)
     }
 
-    /// Waits until every service is ready but `vision`, which needs models that are fetched from elsewhere: who sends photos
-    /// waits for it.
+    /// Waits until every service is ready, except `vision`, which needs models from elsewhere: tests that send photos
+    /// wait for it.
     package func waitUntilReady() async throws {
         for service in services where service.name != "vision" { try await service.waitUntilReady() }
     }
@@ -128,7 +137,7 @@ package final class TestStack: Sendable {
         var clientSettings = HTTPClient.Configuration()
         clientSettings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientSettings)
-        // Whoever looks over all schemas at once has time.
+        // Queries over all schemas may take long.
         let admin = PostgresPool(
             configuration: database.admin, size: 4, statementTimeout: .seconds(60), logger: Logger(label: "test"))
         let stack = TestStack(
@@ -150,7 +159,7 @@ package final class TestStack: Sendable {
         return try result.get()
     }
 
-    /// What `fmctl migrate` does, with roles that other tests do not have.
+    /// Migrates as `fmctl migrate` does, with roles unique to this test.
     private static func migrate(_ schemas: [Schema], _ database: TestDatabase) async throws {
         var logger = Logger(label: "migrate")
         logger.logLevel = .error

@@ -5,7 +5,7 @@ import Synchronization
 /// A stage of processing at which a test ends the process.
 package struct FailPoint: Sendable, Equatable {
     package let stage: ProcessingStage
-    /// The pass of the stage at which the process ends; 1 is the first.
+    /// The occurrence of the stage at which the process ends; 1 is the first.
     package let count: Int
 
     package init(_ stage: ProcessingStage, count: Int) {
@@ -13,7 +13,7 @@ package struct FailPoint: Sendable, Equatable {
         self.count = count
     }
 
-    /// Reads `stage:count`, such as `published:3`; nil when it is not of that form.
+    /// Parses `stage:count`, such as `published:3`; nil if invalid.
     package init?(_ text: String) {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let stage = ProcessingStage(rawValue: String(parts[0])), let count = Int(parts[1]),
@@ -22,7 +22,7 @@ package struct FailPoint: Sendable, Equatable {
         self.init(stage, count: count)
     }
 
-    /// Ends the process as `kill -9` does; while a photo is analyzed, as a library does that reads memory of others.
+    /// Ends the process like `kill -9`; during the analysis of a photo like a library's invalid memory access.
     package var observer: StageObserver {
         let countdown = Countdown(count)
         return { [stage] passed in

@@ -1,17 +1,17 @@
 import Messaging
 
-/// Delivery rules of which some are taken away, so that a test can show what each one prevents.
+/// Delivery rules with some of them disabled, so that a test can show what each one prevents.
 package struct WeakenedRules: OptionSet, DeliveryRules {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A sequence number at or below the last one was processed before.
     package static let consumed = WeakenedRules(rawValue: 1 << 0)
-    /// A jump in the sequence is a hole.
+    /// A jump in the sequence numbers is a gap.
     package static let jump = WeakenedRules(rawValue: 1 << 1)
     /// Skipped offsets are a gap of the partition.
     package static let gap = WeakenedRules(rawValue: 1 << 2)
-    /// A record of a newer epoch sends the consumer back to offset 0.
+    /// A record of a newer epoch resets the consumer to offset 0.
     package static let seek = WeakenedRules(rawValue: 1 << 3)
     package static let lookBack = WeakenedRules(rawValue: 1 << 4)
     package static let park = WeakenedRules(rawValue: 1 << 5)
@@ -34,7 +34,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
 
     package static let all = WeakenedRules(names.map(\.rule))
 
-    /// All but those named, separated by commas; nil if a name is unknown.
+    /// All rules but those named, separated by commas; nil if a name is unknown.
     package init?(allBut text: String) {
         self = .all
         for name in text.split(separator: ",") {
@@ -69,7 +69,7 @@ package struct WeakenedRules: OptionSet, DeliveryRules {
     ) -> PartitionPosition.Reading {
         let newest = records.reduce(0) { max($0, $1.epoch) }
         if !contains(.seek), newest > position.epoch {
-            // The newer log is taken for the known one.
+            // Treats the newer log as the known one.
             position.epoch = newest
             position.looksBack = false
         }

@@ -1,13 +1,13 @@
 import Messaging
 import ServiceRuntime
 
-/// What the fault bench takes away from a service, read from the environment of `weakened-service`.
+/// The protections that the fault bench removes from a service, read from the environment of `weakened-service`.
 ///
 /// | key | type | default |
 /// |---|---|---|
 /// | `FAILPOINT` | `stage:count`, where the process ends | none |
-/// | `PROTECTIONS_OFF` | names of `WeakenedRules` to do without, commas between | none |
-/// | `PAYMENT_PROTECTIONS_OFF` | `true`: `billing` repeats calls under new keys, without asking first | `false` |
+/// | `PROTECTIONS_OFF` | names of `WeakenedRules` to disable, separated by commas | none |
+/// | `PAYMENT_PROTECTIONS_OFF` | `true`: `billing` repeats calls under new keys, without checking first | `false` |
 ///
 /// All three are refused unless the database is on this machine.
 package struct Weakening: Sendable {
@@ -19,7 +19,7 @@ package struct Weakening: Sendable {
     package static let program = "weakened-service"
     private static let keys = ["FAILPOINT", "PROTECTIONS_OFF", "PAYMENT_PROTECTIONS_OFF"]
 
-    /// Whether a service with this environment has to be started as `weakened-service`.
+    /// Whether a service with this environment must run as `weakened-service`.
     package static func isNeeded(by environment: [String: String]) -> Bool {
         keys.contains { environment[$0]?.isEmpty == false }
     }
@@ -43,7 +43,7 @@ package struct Weakening: Sendable {
         try environment.finish()
     }
 
-    /// Passes the weakened parts to a service.
+    /// Passes the removed protections to a service.
     package func apply(to settings: inout EventServiceSettings) {
         settings.observer = failPoint?.observer
         if rules != .all { settings.rules = rules }
@@ -51,7 +51,7 @@ package struct Weakening: Sendable {
 }
 
 extension EnvironmentFormat<FailPoint> {
-    /// A stage and the pass at which the process ends.
+    /// A stage and the occurrence at which the process ends.
     package static var failPoint: Self {
         let stages = ProcessingStage.allCases.map(\.rawValue).joined(separator: ", ")
         let never = FailPoint(.published, count: .max)

@@ -130,14 +130,14 @@ struct MealJudgementTests {
 }
 
 @Suite("History of meal notices")
-struct ToldOfMealTests {
+struct ReportedMealFindingsTests {
     private func found(_ likelihood: AllergenLikelihood, inProfile: Bool = true) -> [MealAllergen] {
         [MealAllergen(allergen: .group(.milk), likelihood: likelihood, inProfile: inProfile)]
     }
 
     @Test("A finding is new once, and again when it becomes likely")
     func once() {
-        var told = ToldOfMeal()
+        var told = ReportedMealFindings()
         let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]
         let news = likelihoods.map { told.tell(found($0), otherMatches: 0) }
         #expect(news == [true, false, true, false, false])
@@ -145,7 +145,7 @@ struct ToldOfMealTests {
 
     @Test("Allergens outside the profile are not news; custom ingredients are")
     func others() {
-        var told = ToldOfMeal()
+        var told = ReportedMealFindings()
         let alien = told.tell(found(.named, inProfile: false), otherMatches: 0)
         let own = [1, 1, 2].map { told.tell([], otherMatches: $0) }
         #expect(!alien && own == [true, false, true])
@@ -153,7 +153,7 @@ struct ToldOfMealTests {
 
     @Test("ALG-05: a finding that disappears and returns is news again")
     func comesBack() {
-        var told = ToldOfMeal()
+        var told = ReportedMealFindings()
         let meal = [found(.likely), [], found(.likely)].map { told.tell($0, otherMatches: 0) }
         #expect(meal == [true, false, true])
         let profile = [false, true].map { told.tell(found(.named, inProfile: $0), otherMatches: 0) }

@@ -33,7 +33,7 @@ struct FoodReleaseTests {
             try await MigratedDatabase.with { migrated in
                 try write(8_000, in: folder)
                 let files = CatalogueFiles(folder.appending(path: "store"))
-                let orders = FoodOrders(database: migrated.database, files: files)
+                let orders = SharedFoodTable(database: migrated.database, files: files)
                 let release = FoodRelease(orders: orders, files: files)
                 let clock = ContinuousClock(), began = clock.now
                 let outcome = try await release.run(.fdc, at: folder, now: Self.now)
@@ -57,7 +57,7 @@ struct FoodReleaseTests {
                 try smaller.forEach(by: 1_000) { lines += FoodFile.read(try FoodFile.part($0, as: .jsonl)).count }
                 #expect(lines == smaller.count)
                 await #expect(throws: CatalogueFileError.noDirectory) {
-                    try await FoodOrders(database: migrated.database).library()
+                    try await SharedFoodTable(database: migrated.database).library()
                 }
             }
         }

@@ -46,7 +46,7 @@ struct LoadRunTests {
                 try await LoadMeasurement(plan: plan, client: client, history: nil) { _ in }.run()
             }
             #expect(report.isClean && report.sent >= 3)
-            #expect(gateway.mostUnderWay == 3)
+            #expect(gateway.maxUnderWay == 3)
         }
     }
 

@@ -82,10 +82,10 @@ struct OperatorTests {
     }
 
     private func orders(
-        _ action: DeadLetterOrder.Action, _ ward: Ward, dryRun: Bool = false, patience: Duration = .seconds(20)
-    ) -> DeadLetterOrders {
-        DeadLetterOrders(
-            database: ward.database, action: action, isDryRun: dryRun, force: false, patience: patience)
+        _ action: DeadLetterRequest.Action, _ ward: Ward, dryRun: Bool = false, timeout: Duration = .seconds(20)
+    ) -> DeadLetterRequests {
+        DeadLetterRequests(
+            database: ward.database, action: action, isDryRun: dryRun, force: false, timeout: timeout)
     }
 
     @Test("a dead letter lists waiting records, fails a dry run, replays once fixed")
@@ -135,7 +135,7 @@ struct OperatorTests {
             let found = try await letters(ward)
             let head = try #require(found.first)
             let late = await #expect(throws: ControlFailure.self) {
-                try await orders(.discard, ward, patience: .milliseconds(300)).run(head.id)
+                try await orders(.discard, ward, timeout: .milliseconds(300)).run(head.id)
             }
             #expect(FailureCode(try #require(late)) == .unavailable)
             try await ward.running {
@@ -182,10 +182,10 @@ struct OperatorTests {
                     "SELECT coalesce(sum(highest_offset + 1), 0)::bigint FROM relay_partitions WHERE topic = \(topic)")
                 return try #require(rows.first).decode(Int64.self)
             }
-            @Sendable func again(_ range: RepublishOrder.Range) async throws -> Int64 {
+            @Sendable func again(_ range: RepublishSelection.Range) async throws -> Int64 {
                 let before = try await sent()
                 let requests = RepublishRequests(database: ward.database)
-                let order = try RepublishOrder(topics: [topic], services: [], range: range)
+                let order = try RepublishSelection(topics: [topic], services: [], range: range)
                 let written = try await requests.place(order)
                 #expect(written.keys.sorted() == ["ingestion"])
                 #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))

@@ -35,7 +35,7 @@ final class StubGateway: Sendable {
         var keys: [String: String] = [:]
         var posted = 0
         var underWay = 0
-        var mostUnderWay = 0
+        var maxUnderWay = 0
         var registrations = 0
         var refreshes = 0
         var inboxes = 0
@@ -53,7 +53,7 @@ final class StubGateway: Sendable {
 
     var registrations: Int { state.withLock(\.registrations) }
     /// The most scans that were posted and not answered at a time.
-    var mostUnderWay: Int { state.withLock(\.mostUnderWay) }
+    var maxUnderWay: Int { state.withLock(\.maxUnderWay) }
     var refreshes: Int { state.withLock(\.refreshes) }
     /// Of what was sent to be assessed.
     var contentTypes: [String] { state.withLock(\.contentTypes) }
@@ -143,7 +143,7 @@ final class StubGateway: Sendable {
             state.contentTypes.append(request.headers[.contentType] ?? "")
             state.lastBody = Array(body.readableBytesView)
             state.underWay += 1
-            state.mostUnderWay = max(state.mostUnderWay, state.underWay)
+            state.maxUnderWay = max(state.maxUnderWay, state.underWay)
             return state.posted
         }
         defer { state.withLock { $0.underWay -= 1 } }

@@ -23,7 +23,7 @@ package struct TopicAudit: Sendable {
     }
 
     /// How long no record may come, while topics are read.
-    private static let patience = Duration.seconds(40)
+    private static let timeout = Duration.seconds(40)
     private static let topics = Topic.all.filter(\.isNumbered)
 
     /// Compares; a record may be there more than once, that is what numbers are for.
@@ -101,7 +101,7 @@ package struct TopicAudit: Sendable {
         var hasMore = true
         while hasMore {
             hasMore = false
-            try await eventually("every topic is read to its end", within: patience) {
+            try await eventually("every topic is read to its end", within: timeout) {
                 let look = await reader.read(waiting: .milliseconds(200))
                 look.records.forEach(body)
                 ended.formUnion(look.ended)

@@ -17,7 +17,7 @@ package struct Load: Sendable {
     /// One after the other: between a person's answer and the next request.
     package var pause = Duration.milliseconds(150)
     /// How long a person tries one request.
-    package var patience = Duration.seconds(30)
+    package var timeout = Duration.seconds(30)
     /// Whether a request that is sent again is named the same.
     package var keepsKeys = true
     /// Rounds in which people change their profiles: after each change all that they ever scanned is judged anew, so that a
@@ -140,7 +140,7 @@ package struct Load: Sendable {
         let begin = ContinuousClock.now
         var key = UUID().uuidString, attempts = 0
         var outcome = History.Outcome.info
-        while .now < begin + patience {
+        while .now < begin + timeout {
             attempts += 1
             if attempts > 1, !keepsKeys { key = UUID().uuidString }
             if let clear = await attempt(kind, of: person, round: round, key: key, history) {

@@ -28,7 +28,7 @@ package struct Bench: Sendable {
     let observations: Observations
 
     /// How long anything may take to come back; generous, since a figure says what it took.
-    static let patience = Duration.seconds(90)
+    static let timeout = Duration.seconds(90)
 
     /// Whether the time for faults is over: the last part of the load is for coming back.
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
@@ -77,7 +77,7 @@ package struct Bench: Sendable {
 
     /// Orders a scan again and again until one has its verdict.
     private func firstVerdict() async throws {
-        try await eventually("a verdict", within: Self.patience) {
+        try await eventually("a verdict", within: Self.timeout) {
             (try? await probe.postScan("Ingredients: milk.", isHeld: true))?.status == 201
         }
     }
@@ -85,7 +85,7 @@ package struct Bench: Sendable {
     /// Nothing that was accepted until now is pending, nothing said until now is unsent.
     private func restOfWhatWasAccepted() async throws {
         let now = Date()
-        try await eventually("an end of what was accepted", within: Self.patience) {
+        try await eventually("an end of what was accepted", within: Self.timeout) {
             let pending = try? await stack.count(
                 "SELECT count(*) FROM ingestion.operations WHERE status = 'pending' AND created_at < \(now)")
             if pending != 0 { try await Task.sleep(for: .milliseconds(50)) }

@@ -35,12 +35,12 @@ extension Row {
                 bench.note("\(dead) set aside")
                 if dead == 0 { bench.report(Finding(.other, "nothing was set aside")) }
                 try await orderReplay(bench, isDryRun: true)
-                try await eventually("the dry run is over", within: Bench.patience) { try await openOrders(bench) == 0 }
+                try await eventually("the dry run is over", within: Bench.timeout) { try await openOrders(bench) == 0 }
                 if try await deadLetters(bench) < dead { bench.report(Finding(.other, "a dry run changed something")) }
                 for _ in 0..<2 {
                     try await orderReplay(bench, isDryRun: false)
                     try await bench.stack.service("allergen").restart()
-                    try await eventually("the replay is over", within: Bench.patience) {
+                    try await eventually("the replay is over", within: Bench.timeout) {
                         try await openOrders(bench) == 0
                     }
                 }

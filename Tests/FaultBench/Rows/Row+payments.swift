@@ -17,12 +17,12 @@ extension Row {
     ]
 
     /// At least, at most, and how many payments each is to make between: what a buyer waits for is mostly what was lost.
-    private static let fewestBuyers = 16, mostBuyers = 48, paymentsOfABuyer = 25
+    private static let fewestBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
 
     private static func payUnderFaults(_ bench: Bench) async throws {
         guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
         let begin = ContinuousClock.now
-        let buyers = min(mostBuyers, max(fewestBuyers, bench.payments / paymentsOfABuyer))
+        let buyers = min(maxBuyers, max(fewestBuyers, bench.payments / paymentsOfABuyer))
         // Buyers end with what they have, so that the books do not amount to nothing.
         let rounds = try await withThrowingTaskGroup(of: Int.self) { group in
             let made = PaymentCount()

@@ -57,7 +57,7 @@ extension Row {
         }
         bench.note("\(again) records again")
         do {
-            try await eventually("all of it has been read again", within: Bench.patience) {
+            try await eventually("all of it has been read again", within: Bench.timeout) {
                 try await positions(bench.stack) >= taken + again
             }
         } catch let error as ConditionNotMet {

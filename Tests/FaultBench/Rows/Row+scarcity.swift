@@ -34,7 +34,7 @@ extension Row {
         try await bench.cluster.set("max_wal_size", to: "'96MB'")
         try await bench.pause(bench.duration / 4)
         try await bench.cluster.fillDisk()
-        let isFull = try await isSoon("somebody is told to come back", within: Bench.patience) {
+        let isFull = try await isSoon("somebody is told to come back", within: Bench.timeout) {
             // So that the log of what was committed needs room too, however little was written.
             _ = try? await bench.stack.admin.execute("SELECT pg_switch_wal()")
             try await bench.cluster.fillDisk()

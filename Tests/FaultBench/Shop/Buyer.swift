@@ -12,7 +12,7 @@ struct Buyer: Sendable {
     private static let declinedCard = "4000000000000002"
     /// How long anything may take, faults and pauses between tries included: `billing` waits longer after
     /// each failure, up to a minute, and of ten thousand orders with a quarter of failures some fail seven times.
-    private static let patience = Duration.seconds(600)
+    private static let timeout = Duration.seconds(600)
     private static let look = Duration.milliseconds(300)
 
     /// An answer that keeps somebody from buying.
@@ -126,7 +126,7 @@ struct Buyer: Sendable {
     }
 
     private func until<Value>(_ what: String, _ value: () async throws -> Value?) async throws -> Value {
-        try await eventually(what, within: Self.patience) {
+        try await eventually(what, within: Self.timeout) {
             if let value = try await value() { return value }
             try await Task.sleep(for: Self.look)
             return nil

@@ -127,7 +127,7 @@ package struct SoakRun: Sendable {
     /// Requests a second, each person sending one after the other, until all of them were carried out.
     private func capacity(of stack: TestStack) async throws -> Double {
         var load = Load(accounts: 16, each: 1_000_000, pause: .zero)
-        load.patience = Self.measuring
+        load.timeout = Self.measuring
         let begin = ContinuousClock.now
         let history = try await load.run(on: stack) { _ in try await Task.sleep(for: Self.measuring) }
         try await eventually("what was sent is carried out", within: Self.settling) {

@@ -28,7 +28,7 @@ package struct OtherBuild: Sendable {
     /// Of which commit this build is; nil when nobody said.
     package let ownCommit: String?
     /// How long its `fmctl` may take to list its migrations.
-    private static let patience = Duration.seconds(60)
+    private static let timeout = Duration.seconds(60)
 
     /// A build by its directory.
     package init(programs: URL, commit: String? = nil, ownCommit: String? = nil) {
@@ -68,7 +68,7 @@ package struct OtherBuild: Sendable {
             let program = try await SideProgram(
                 [control, "migrate", "--status", "--json"], environment: environment, output: output)
             // Nothing is applied yet, which it calls a problem.
-            _ = try await program.status(within: Self.patience)
+            _ = try await program.status(within: Self.timeout)
             return try String(contentsOf: output, encoding: .utf8)
         }
         guard let begin = text.firstIndex(of: "["), let end = text.lastIndex(of: "]"), begin < end,

@@ -75,8 +75,8 @@ final class GuardedBroker: Sendable {
             .channelOption(.autoRead, value: false)
             .connect(host: "127.0.0.1", port: inner)
             .flatMapThrowing { server in
-                let door = SCRAMDoor(self, users)
-                var rewriter = BrokerAddressRewriter(host: "127.0.0.1", port: inner, newPort: self.port)
+                let door = SCRAMGate(self, users)
+                var rewriter = BrokerAddressRewriter(host: "127.0.0.1", ports: [inner: self.port])
                 try client.pipeline.syncOperations.addHandlers([
                     Ear(self), NIOSSLServerHandler(context: tls), door, Relay(to: server) { $0 },
                 ])

@@ -32,12 +32,12 @@ struct DeadLetterTests {
     }
 
     private func order(
-        _ action: DeadLetterOrder.Action, _ neighbours: Neighbours, dryRun: Bool = false, force: Bool = false
+        _ action: DeadLetterRequest.Action, _ neighbours: Neighbours, dryRun: Bool = false, force: Bool = false
     ) async throws -> String {
         let pool = neighbours.reader.pool
         let rows = try await pool.query("SELECT id FROM dead_letters ORDER BY id LIMIT 1")
         let head = try #require(rows.first).decode(Int64.self)
-        let placed = try await DeadLetterOrder.place(action, deadLetter: head, dryRun: dryRun, force: force, on: pool)
+        let placed = try await DeadLetterRequest.place(action, deadLetter: head, dryRun: dryRun, force: force, on: pool)
         let id = try #require(placed)
         return try await eventually("the order is done") {
             let rows = try await pool.query(

@@ -107,12 +107,12 @@ struct DeliveryTests {
     /// Who is at work, and how many were at most.
     private struct Crowd {
         var present: [AccountID: Int] = [:]
-        var most = 0, mostOfOne = 0
+        var most = 0, maxOfOne = 0
 
         mutating func enter(_ account: AccountID) {
             present[account, default: 0] += 1
             most = max(most, present.values.reduce(0, +))
-            mostOfOne = max(mostOfOne, present[account] ?? 0)
+            maxOfOne = max(maxOfOne, present[account] ?? 0)
         }
     }
 
@@ -139,7 +139,7 @@ struct DeliveryTests {
             }
             #expect(try await neighbours.wrongs() == (0, 0))
             #expect(crowd.withLock(\.most) == 2)
-            #expect(crowd.withLock(\.mostOfOne) == 1)
+            #expect(crowd.withLock(\.maxOfOne) == 1)
         }
     }
 

@@ -19,7 +19,7 @@ func goals(
     energy: Double = 2_000, targets: [Nutrient: Double] = [:], hidesNumbers: Bool = false
 ) throws -> DailyGoals {
     try DailyGoals(
-        GoalWish(
+        GoalRequest(
             body: try body(.female, age: 30, height: 165, weight: 60, .active),
             targets: targets.merging([.energy: energy]) { own, _ in own }, hidesNumbers: hidesNumbers))
 }

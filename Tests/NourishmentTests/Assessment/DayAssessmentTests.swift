@@ -42,7 +42,7 @@ import Testing
     func roundedDown() {
         #expect(progress(figure(17.999)).percent == 99)
         #expect(progress(figure(18)).percent == 100)
-        #expect(progress(figure(1e300)).percent == TargetProgress.mostPercent)
+        #expect(progress(figure(1e300)).percent == TargetProgress.maxPercent)
     }
 
     @Test("Niacin from foods is always a minimum")

@@ -59,7 +59,7 @@ import Testing
         #expect(
             IntakeFinding.find(
                 in: [intake([.energy: figure(900)])], after: goalDay,
-                goals: try DailyGoals(GoalWish(body: nil))) == nil)
+                goals: try DailyGoals(GoalRequest(body: nil))) == nil)
     }
 
     @Test("Days of another week or in the future are ignored")

@@ -41,7 +41,7 @@ import Testing
         let one = try body(sex, age: age, height: height, weight: weight, activity)
         let pace = Double.random(in: 0.01...1, using: &random)
         let least = sex == .male ? 1_500.0 : 1_200.0
-        for aim in [WeightAim.keep, .lose(pace), .gain(pace / 2)] {
+        for aim in [WeightGoal.keep, .lose(pace), .gain(pace / 2)] {
             guard let goal = try? EnergyGoal(body: one, aim: aim) else {
                 #expect(aim == .lose(pace) && (age < 19 || one.bodyMassIndex < 18.5))
                 continue
@@ -77,8 +77,8 @@ import Testing
 
     @Test(
         "An invalid pace is rejected",
-        arguments: [WeightAim.lose(0), .lose(-1), .lose(1.1), .lose(.nan), .gain(0.6), .gain(.infinity)])
-    func badPace(aim: WeightAim) throws {
+        arguments: [WeightGoal.lose(0), .lose(-1), .lose(1.1), .lose(.nan), .gain(0.6), .gain(.infinity)])
+    func badPace(aim: WeightGoal) throws {
         let man = try body(.male, age: 30, height: 180, weight: 80)
         let found = problems { _ = try EnergyGoal(body: man, aim: aim) }
         #expect(found.map(\.field) == [.pace])

@@ -16,13 +16,13 @@ struct ExactSumTests {
         var random = SplitMix(state: seed)
         var items: [MealItem] = []
         var expected: [String: (sum: Decimal, reported: Int)] = [:]
-        for _ in 0..<Int.random(in: 0...MealEntry.mostItems, using: &random) {
+        for _ in 0..<Int.random(in: 0...MealEntry.maxItems, using: &random) {
             let isTyped = Bool.random(using: &random)
             let mass =
-                Bool.random(using: &random) ? Int64.random(in: 1...MealRules.mostMilligrams, using: &random) : nil
+                Bool.random(using: &random) ? Int64.random(in: 1...MealRules.maxMilligrams, using: &random) : nil
             var amounts: [String: Int64] = [:]
             for nutrient in Nutrient.allCases where Bool.random(using: &random) {
-                let amount = Int64.random(in: 0...MealRules.mostThousandths, using: &random)
+                let amount = Int64.random(in: 0...MealRules.maxThousandths, using: &random)
                 amounts[nutrient.rawValue] = amount
                 // As somebody would on paper: grams times what is in 100 of them.
                 guard
@@ -48,12 +48,12 @@ struct ExactSumTests {
     @Test("The maximum of a day does not overflow")
     func largest() throws {
         let item = MealItem(
-            itemID: .random(), foodID: nil, source: .ownFood, milligrams: MealRules.mostMilligrams,
-            basis: .hundredGrams, amounts: ["energy": MealRules.mostThousandths])
-        let meal = try NutrientSums(Array(repeating: item, count: MealEntry.mostItems))
+            itemID: .random(), foodID: nil, source: .ownFood, milligrams: MealRules.maxMilligrams,
+            basis: .hundredGrams, amounts: ["energy": MealRules.maxThousandths])
+        let meal = try NutrientSums(Array(repeating: item, count: MealEntry.maxItems))
         let eaten = DayLedger.Meal(slot: .snack, slotName: nil, totals: meal)
-        let day = try DayLedger(Array(repeating: eaten, count: MealRules.mostMeals))
-        #expect(day.totals.of == MealEntry.mostItems * MealRules.mostMeals)
+        let day = try DayLedger(Array(repeating: eaten, count: MealRules.maxMeals))
+        #expect(day.totals.of == MealEntry.maxItems * MealRules.maxMeals)
     }
 
     @Test("Damaged figures are detected instead of wrapping around")

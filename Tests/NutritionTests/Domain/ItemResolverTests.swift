@@ -11,7 +11,7 @@ struct ItemResolverTests {
     private static let none = (try? FoodCatalogue([])) ?? { preconditionFailure("an empty catalogue is one") }()
 
     private func resolve(
-        _ order: MealItemOrder, _ name: String? = nil, language: String = "en",
+        _ order: MealItemInput, _ name: String? = nil, language: String = "en",
         stored: (items: [MealItem], words: MealWords)? = nil
     ) throws -> (item: MealItem, name: String?) {
         var words = MealWords()
@@ -37,7 +37,7 @@ struct ItemResolverTests {
         ])
     func named(_ name: String, _ language: String, _ id: String) throws {
         let (item, called) = try resolve(
-            MealItemOrder(itemID: .random(), milligrams: 100_000), name, language: language)
+            MealItemInput(itemID: .random(), milligrams: 100_000), name, language: language)
         #expect(item.foodID == id && item.source == .catalogue)
         #expect(called == name)
     }
@@ -46,7 +46,7 @@ struct ItemResolverTests {
         "An unknown or ambiguous name stays as typed, without data",
         arguments: ["grandmother's stew", "banan", "…"])
     func unknown(_ name: String) throws {
-        let (item, called) = try resolve(MealItemOrder(itemID: .random(), milligrams: 100_000), name)
+        let (item, called) = try resolve(MealItemInput(itemID: .random(), milligrams: 100_000), name)
         #expect(item.source == .none && item.foodID == nil && item.amounts.isEmpty)
         #expect(called == name)
         let sums = try NutrientSums([item])
@@ -55,7 +55,7 @@ struct ItemResolverTests {
 
     @Test("Typed energy counts as entered, whatever the mass")
     func quickCalories() throws {
-        var order = MealItemOrder.quick(350)
+        var order = MealItemInput.quick(350)
         order.milligrams = 12_000
         let (item, _) = try resolve(order, "biscuits")
         #expect(item.source == .typed && item.basis == .wholeItem)
@@ -82,7 +82,7 @@ struct ItemResolverTests {
         let same = try resolve(.food("sr28-09003", 200, id), stored: stored)
         #expect(same.item.amounts == ["energy": 1_000] && same.item.milligrams == 200_000)
         #expect(same.name == "old apple")
-        let byName = try resolve(MealItemOrder(itemID: id, milligrams: 5_000), "old apple", stored: stored)
+        let byName = try resolve(MealItemInput(itemID: id, milligrams: 5_000), "old apple", stored: stored)
         #expect(byName.item.amounts == ["energy": 1_000] && byName.item.milligrams == 5_000)
         let other = try resolve(.food("sr28-09040", 200, id), stored: stored)
         #expect(other.item.amounts["energy"] == 89_000 && other.name == "banana")

@@ -8,13 +8,13 @@ package struct AllergenFacts: Codable, Sendable, Equatable {
     package var mayContain: Set<AllergenChoice> = []
     /// Possible by a statement of traces alone.
     package var traces: Set<AllergenChoice> = []
-    /// Held or possible without the kind being told, so that each kind is possible.
+    /// Contained or possible without a named species, so that each species is possible.
     package var unnamed: Set<AllergenCode> = []
     /// As `unnamed`, by a statement of traces.
     package var unnamedTraces: Set<AllergenCode> = []
-    /// False when the answer could not rest on what was read.
+    /// False if the text does not allow an answer.
     package var readable = true
-    /// False when something was not read or cannot be vouched for.
+    /// False if a part was not read or is not reliable.
     package var complete = true
 
     package init() {}
@@ -28,7 +28,7 @@ extension AllergenFacts {
         package let mayContain: [AllergenChoice]
     }
 
-    /// Judges the facts by a profile (ALG-05): pure, equal to what the full reading said.
+    /// Evaluates the facts for a profile (ALG-05), without side effects; equal to the result of the full reading.
     package func judge(_ profile: AssessmentProfile) -> Judgement {
         let held = profile.judged.filter(contains.contains)
         let possible = profile.judged.filter { !contains.contains($0) && (isLikely($0) || isTrace($0)) }

@@ -4,7 +4,7 @@ import EventContracts
 package struct Assessment: Sendable, Equatable {
     /// Strongest first: contains, couldNotRead, mayContain, notDetected.
     package let verdict: Verdict
-    /// False when something on the label was not read or cannot be vouched for.
+    /// False if a part of the label was not read or is not reliable.
     package let complete: Bool
     /// Why it is not complete.
     package let gaps: [ReadingGap]
@@ -12,11 +12,11 @@ package struct Assessment: Sendable, Equatable {
     package let advice: Advice?
     package let language: LabelLanguage?
     package let ingredients: [AssessedIngredient]
-    /// The profile's allergens and named ingredients that the product holds.
+    /// The profile's allergens and listed ingredients that the product contains.
     package let contains: [Finding]
     /// Those it may hold; none that is among `contains`.
     package let mayContain: [Finding]
-    /// Words that hide their content, such as "spices", and ingredients without a known word.
+    /// Words that do not state their content, such as "spices", and ingredients without a known word.
     package let vagueTerms: [VagueTerm]
     /// The words that keep ingredients from being known, as given.
     package let unknownWords: [String]
@@ -26,12 +26,12 @@ package struct Assessment: Sendable, Equatable {
     package let terms: [LabelTerm]
     /// True when the profile names nothing and all fourteen were judged.
     package let profileEmpty: Bool
-    /// The person's diets, judged by what the list names (ALG-17).
+    /// The answers for the person's diets, from the named ingredients (ALG-17).
     package let diets: [DietAnswer]
 }
 
 extension Assessment {
-    /// All fourteen allergens that the text names as held, whatever the profile.
+    /// All of the fourteen allergens that the text states as contained, in the profile or not.
     package var allContained: AllergenSet { AllergenSet(codes: facts.contains.compactMap(\.code)) }
 
     /// All fourteen that it names as possible and not as held.
@@ -54,9 +54,9 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     case unreadableScript
     /// A language the lexicon does not cover.
     case uncoveredLanguage
-    /// Words, but none that any language's list is made of.
+    /// Words that do not occur in ingredient lists of any language.
     case unrecognizedWords
-    /// Words in a list that the lexicon does not know, so that what was not found may be among them.
+    /// Words in a list that the lexicon does not know, so that an allergen may be among them.
     case unknownWords
     /// A statement about allergens without a list of ingredients.
     case noIngredients
@@ -85,11 +85,11 @@ package struct AssessedIngredient: Sendable, Equatable {
     package let allergens: [AllergenCode]
     /// The kinds it names.
     package let species: [AllergenSpecies]
-    /// Allergens it may come from (lecithin).
+    /// Allergens that it may come from, such as soy for lecithin.
     package let possibleAllergens: [AllergenCode]
 }
 
-/// A word on the label that hides what is in it.
+/// A word on the label that does not state its content.
 package struct VagueTerm: Sendable, Equatable {
     package let text: String
     /// Offset of the first Unicode scalar in the text as given.

@@ -5,7 +5,7 @@ package struct AssessmentProfile: Sendable, Equatable {
     package var allergens: Set<AllergenChoice>
     /// Ingredients in the person's own words.
     package var otherIngredients: [OtherIngredient]
-    /// Judged by what the list names (ALG-17).
+    /// Evaluated from the named ingredients (ALG-17).
     package var diets: [Diet]
     package var traces: TraceStrictness
 
@@ -19,9 +19,9 @@ package struct AssessmentProfile: Sendable, Equatable {
         self.traces = traces
     }
 
-    /// True when nothing is named to look for; then all fourteen are.
+    /// Whether nothing is listed; then all fourteen are checked.
     package var isEmpty: Bool { allergens.isEmpty && otherIngredients.isEmpty }
 
-    /// The allergens and kinds to judge by, in the order of the regulation's list.
+    /// The allergens and species to check, in the order of the regulation's list.
     var judged: [AllergenChoice] { isEmpty ? AllergenCode.allCases.map(AllergenChoice.group) : allergens.sorted() }
 }

@@ -2,11 +2,11 @@ import EventContracts
 
 /// The result for one diet; it never says that a food suits the diet (ALG-17).
 package struct DietAnswer: Sendable, Equatable {
-    /// How the ingredients stand to a diet; the raw value goes to clients.
+    /// The relation of the ingredients to a diet; the raw value goes to clients.
     package enum Answer: String, Sendable, CaseIterable {
         /// An ingredient that the diet excludes.
         case conflict
-        /// An ingredient that the diet excludes when it comes from one of its possible sources.
+        /// An ingredient that the diet excludes for one of its possible sources.
         case possibleConflict
         /// Everything was read and nothing named conflicts; how the food was made is not on the label.
         case noConflictFound

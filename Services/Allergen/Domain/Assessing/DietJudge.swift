@@ -1,6 +1,7 @@
 import EventContracts
 
-/// Judges diets by what a list names; statements of traces and what follows the list do not count (ALG-17).
+/// Evaluates diets from the ingredients that a list names; trace statements and text after the list do not count
+/// (ALG-17).
 struct DietJudge {
     private let hits: [(hit: AllergenHit, evidence: Evidence)]
     private let isComplete: Bool

@@ -1,12 +1,12 @@
-/// Where in a text a finding stands, and why it is one.
+/// The place of a finding in a text, and the reason for it.
 package struct Evidence: Sendable, Equatable {
     /// Why the words count.
     package enum Rule: String, Sendable {
         /// A term of the lexicon, or a name of the person's own, in the list.
         case ingredientTerm = "ingredient-term"
-        /// Named by a statement of what the product holds.
+        /// Named in a statement of contained allergens.
         case containsStatement = "contains-statement"
-        /// Named by a statement of what may have got in (ALG-08).
+        /// Named in a statement of possible traces (ALG-08).
         case traceStatement = "trace-statement"
         /// An ingredient that may or may not come from the allergen.
         case possibleSource = "possible-source"
@@ -14,10 +14,10 @@ package struct Evidence: Sendable, Equatable {
         case unnamedSpecies = "unnamed-species"
         /// A word that looks like a misread term; never certain.
         case misreadTerm = "misread-term"
-        /// Named behind the list, where the label speaks of other things.
+        /// Named after the list, where the label has other content.
         case outsideList = "outside-list"
 
-        /// Whether the rule shows that the product holds it.
+        /// Whether the rule proves that the product contains it.
         var isCertain: Bool { self == .ingredientTerm || self == .containsStatement }
     }
 
@@ -28,7 +28,7 @@ package struct Evidence: Sendable, Equatable {
     /// Length in Unicode scalars.
     package let length: Int
     package let rule: Rule
-    /// The lexicon's name of the thing, such as `almond`; nil for a name of the person's own.
+    /// The lexicon's name of the ingredient, such as `almond`; nil for a name from the person's own list.
     package let concept: String?
     /// The source of the knowledge.
     package let source: String

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Collects what was found, by subject and certainty.
+/// Collects findings, by subject and certainty.
 struct FindingLedger {
     private let reading: LabelReading
     private var certain: [Finding.Subject: [Evidence]] = [:]
@@ -69,7 +69,7 @@ struct FindingLedger {
         }
     }
 
-    /// Everything about allergens, whatever the profile.
+    /// All facts about allergens, in the profile or not.
     func facts(gaps: [ReadingGap]) -> AllergenFacts {
         var facts = AllergenFacts()
         facts.contains = Set(certain.keys.compactMap(\.choice))

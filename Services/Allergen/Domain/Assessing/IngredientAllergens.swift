@@ -2,7 +2,7 @@ import EventContracts
 
 /// Tells which ingredient names which allergens.
 enum IngredientAllergens {
-    /// Joins ingredients and hits, both in the order of the text, in one walk.
+    /// Joins ingredients and hits, both in the order of the text, in one pass.
     static func join(_ ingredients: [ListedIngredient], _ hits: [AllergenHit]) -> [AssessedIngredient] {
         var next = 0
         return ingredients.map { ingredient in

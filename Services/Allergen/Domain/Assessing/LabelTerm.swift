@@ -1,7 +1,7 @@
 import EventContracts
 
-/// An allergen of a label with the lexicon's own wording, fit to be kept as a fact about the product: no word in it is the
-/// person's (ALG-12).
+/// An allergen of a label in the lexicon's wording, so that it can be stored as a fact about the product without the
+/// person's words (ALG-12).
 package struct LabelTerm: Sendable, Hashable {
     package let choice: AllergenChoice
     /// The term as the lexicon writes it.

@@ -2,9 +2,9 @@ import EventContracts
 
 /// Decides whether a profile may be kept: pure.
 package enum ProfileRules {
-    /// Most ingredients a person may name.
+    /// Maximum number of ingredients on a person's own list.
     package static let maximumOtherIngredients = 50
-    /// Most synonyms of one of them.
+    /// Maximum number of synonyms of one of them.
     package static let maximumSynonyms = 10
     /// Longest name or synonym of an ingredient, in characters.
     package static let maximumNameLength = 80

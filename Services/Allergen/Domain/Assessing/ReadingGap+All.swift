@@ -26,7 +26,7 @@ extension LabelReading {
         Double(text.foreignLetters) > Double(text.readableLetters + text.foreignLetters) * Self.toleratedForeignShare
     }
 
-    /// Whether it is a text that only names are looked for in.
+    /// Whether only names are looked for in the text.
     var isForeign: Bool { isUnreadableScript || isUncovered }
 
     /// Whether the text is in a language that lists are not read in, by its words or its heading.

@@ -1,13 +1,13 @@
-/// The origin of a text, which determines what may be missing from it.
+/// The origin of a text, which determines what may be missing in it.
 package enum TextSource: Sendable, Equatable {
-    /// A person typed or pasted it, and knows what is missing.
+    /// Typed or pasted by a person, who knows what is missing.
     case typed
-    /// It was read from a photo; doubtful when the print cannot be vouched for.
+    /// Read from a photo; doubtful if the reading is not reliable.
     case photo(isDoubtful: Bool)
 
-    /// Whether a list that was read is the whole list, as far as its text can tell.
+    /// Whether the text shows that a list was read completely.
     ///
-    /// Without its heading a photo may show the end of a list, or something else.
+    /// Without its heading, a photo may show only the end of a list, or something else.
     func vouches(for reading: LabelReading) -> Bool {
         switch self {
         case .typed: true

@@ -15,8 +15,8 @@ struct ForeignMention {
 
 /// Finds the names of `ForeignNames` in a text.
 ///
-/// Words that the lexicon knows are passed over, unless the text holds other words of the name's language: "sir" is
-/// cheese in a Croatian list alone.
+/// Words that the lexicon knows are skipped, unless the text contains other words of the name's language: "sir" is
+/// cheese only in a Croatian list.
 struct ForeignNameFinder {
     /// Names further apart than this, in letters, do not touch each other.
     private static let longestName = 240
@@ -38,17 +38,17 @@ struct ForeignNameFinder {
         }
     }
 
-    /// A scalar folds to so many letters at most.
+    /// Maximum number of letters that one scalar folds to.
     private static let lettersOfScalar = 3
 
     private func word(_ index: Int) -> [UInt32] {
         NameFolding.fold(text.written(tokenAt: index))
     }
 
-    /// Finds the names in the order of the text; of two that overlap, one inside the other is left out.
+    /// Finds the names in the order of the text; of two overlapping names, one inside the other is left out.
     ///
-    /// - Parameter isForeign: whether the text is known to be in a language that lists are not read in.
-    /// - Returns: the names, those of no allergen among them.
+    /// - Parameter isForeign: Whether the text is known to be in a language without list support.
+    /// - Returns: The names, including those that mean no allergen.
     func find(isForeign: Bool) -> [ForeignMention] {
         var found = mentions(at: text.tokens.indices.filter(mayBegin)) { !names.names[Int($0)].pattern.isBound && !$1 }
         let languages = found.reduce(into: Set<Int>()) { $0.formUnion(names.names[Int($1.name)].languages) }
@@ -65,7 +65,8 @@ struct ForeignNameFinder {
             })
     }
 
-    /// Every name that `isWanted`; it hears the name's number and whether the lexicon knows all of its words.
+    /// All names accepted by `isWanted`, which receives the name's number and whether the lexicon knows all of its
+    /// words.
     private func mentions(at starts: [Int], where isWanted: (Int32, Bool) -> Bool) -> [ForeignMention] {
         var found: [ForeignMention] = []
         for index in starts where !isUnspaced(index) {
@@ -92,7 +93,7 @@ struct ForeignNameFinder {
         return wholeNames(word(index) + word(index + 1), tokens: index..<index + 2)
     }
 
-    /// The names of one word that a word is or holds.
+    /// The one-word names that a word equals or contains.
     private func wholeNames(_ word: [UInt32], tokens: Range<Int>) -> [ForeignMention] {
         names.candidates(startingWith: word).compactMap { number in
             let pattern = names.names[Int(number)].pattern
@@ -111,10 +112,10 @@ struct ForeignNameFinder {
         (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
     }
 
-    /// A name of which the first words are all known ("latte di cocco") has an unknown one among so many.
+    /// Number of words in which a name with a known beginning ("latte di cocco") must have an unknown one.
     private static let wordsLookedAt = 3
 
-    /// A name that begins at a token, when the rest of it stands there too.
+    /// A name that begins at a token, if its other words follow.
     private func mention(_ number: Int32, at start: Int) -> ForeignMention? {
         let pattern = names.names[Int(number)].pattern
         var letters: Range<Int>?
@@ -171,7 +172,7 @@ struct ForeignNameFinder {
             owners += Array(repeating: index, count: word.count)
         }
         var found: [ForeignMention] = []
-        /// A name that a run repeats says no more than once.
+        /// A repeated name counts only once.
         var seen = Set<Int32>()
         for start in letters.indices {
             for number in names.candidates(in: letters, at: start) {

@@ -1,11 +1,11 @@
 import EventContracts
 
-/// Names of allergenic foods in languages that lists are not read in, found wherever they stand (ALG-07).
+/// Names of allergenic foods in languages without list support, found anywhere in a text (ALG-07).
 ///
-/// Built once from one table for each language; immutable and shared by all tasks. A list in such a language is never
-/// complete, as only these names are known of it.
+/// Built once from one table per language; immutable and shared by all tasks. A list in such a language is never
+/// complete, since only these names are known of it.
 package struct ForeignNames: Sendable {
-    /// A name with what it says.
+    /// A name with its meaning.
     struct Name: Sendable {
         let entry: Int32
         let pattern: NamePattern
@@ -24,9 +24,9 @@ package struct ForeignNames: Sendable {
     private let index: NameIndex
 
     /// - Parameters:
-    ///   - tables: one table for each language, by its BCP 47 code.
-    ///   - source: where the names come from, as shown to people.
-    /// - Throws: `LexiconError` with the line that is at fault.
+    ///   - tables: One table per language, by its BCP 47 code.
+    ///   - source: The source of the names, as shown to people.
+    /// - Throws: `LexiconError` with the faulty line.
     init(tables: [(language: String, bytes: [UInt8])], source: String) throws(LexiconError) {
         var entries: [LexiconEntry] = []
         var known: [LexiconEntry: Int32] = [:]
@@ -55,13 +55,13 @@ package struct ForeignNames: Sendable {
         index = NameIndex(names.map(\.pattern))
     }
 
-    /// The names that may begin at a word, unless a further look says otherwise.
+    /// The names that may begin at a word, before further checks.
     func candidates(startingWith word: [UInt32]) -> [Int32] { index.candidates(in: word) }
 
     /// The names of scripts without spaces that may begin at a place of a run of letters.
     func candidates(in run: [UInt32], at start: Int) -> [Int32] { index.candidates(in: run, at: start) }
 
-    /// Names that are the same one, whatever language writes them.
+    /// Identifies equal names across languages.
     private struct NameKey: Hashable {
         let entry: Int32
         let words: [NamePattern.Word]

@@ -5,7 +5,7 @@ import Foundation
 /// Latin letters fold as `ScalarFolding` does, so that a name matches the way the lexicon's own terms do. Kana keep their
 /// voicing marks and fold to hiragana; Arabic letters fold to one form each; Devanagari, Bengali and Thai stay as written.
 enum NameFolding {
-    /// The folded form of a word, one scalar after another; empty when it holds no letter.
+    /// The folded scalars of a word; empty if it has no letter.
     static func fold(_ word: some Sequence<Unicode.Scalar>) -> [UInt32] {
         var folded: [UInt32] = []
         for scalar in word { append(scalar, to: &folded) }

@@ -1,8 +1,8 @@
 /// Finds candidate names by a hash of their first word's letters; candidates are then compared letter by letter.
 struct NameIndex: Sendable {
-    /// Names of which the first word stands as it is.
+    /// Names whose first word must match completely.
     private var whole: [UInt64: [Int32]] = [:]
-    /// Names of which the first word may have letters before or behind it.
+    /// Names whose first word may have letters before or after it.
     private var stems: [UInt64: [Int32]] = [:]
     private var unspaced: [UInt64: [Int32]] = [:]
     private var shortestStem = Int.max

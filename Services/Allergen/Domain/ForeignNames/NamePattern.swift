@@ -1,14 +1,14 @@
-/// A name as a table cell writes it: words, each perhaps with `*` where further letters may stand.
+/// A name in a table cell: words, each optionally with `*` where further letters may follow.
 ///
-/// `=` in front: it counts only with its exact diacritics or, in a script without spaces, only where nothing else stands
-/// beside it. `~` in front: it is also an ordinary word of a language that
-/// lists are read in, and counts only beside other words of its own language.
+/// `=` in front: it counts only with its exact diacritics or, in a script without spaces, only without adjacent
+/// letters. `~` in front: it is also an ordinary word of a language with list support, and counts only beside other
+/// words of its own language.
 struct NamePattern: Hashable, Sendable {
     /// One word of a name.
     struct Word: Hashable, Sendable {
         /// Its letters, folded; in a name that is exact, in lower case only.
         let letters: [UInt32]
-        /// Whether letters may stand before and behind.
+        /// Whether letters may come before and after it.
         let opensFreely: Bool
         let endsFreely: Bool
 
@@ -37,7 +37,7 @@ struct NamePattern: Hashable, Sendable {
     /// Whether its words must match without adjacent letters.
     var isWhole: Bool { words.allSatisfy { !$0.opensFreely && !$0.endsFreely } }
 
-    /// Reads a cell; nil when it holds no letter.
+    /// Parses a cell; nil if it has no letter.
     init?(_ cell: String) {
         let marks = cell.prefix { "=~".contains($0) }
         let body = cell.dropFirst(marks.count)

@@ -4,15 +4,15 @@ import EventContracts
 package struct DietEffects: Sendable, Hashable {
     /// Diets that exclude it.
     package var excludedBy: Set<Diet> = []
-    /// Diets that exclude it when it comes from one of its possible sources.
+    /// Diets that exclude it for one of its possible sources.
     package var doubtfulFor: Set<Diet> = []
     /// True for meat, which kosher rules keep apart from milk.
     package var isMeat = false
 
     package static let none = DietEffects()
 
-    /// The effects of a lexicon cell: `vegan|halal?|meat`, a question mark behind what depends on the source; nil for a
-    /// word that is none.
+    /// Parses a lexicon cell: `vegan|halal?|meat`, with a question mark if it depends on the source; nil for an unknown
+    /// word.
     init?(cells: [String]) {
         for cell in cells where !cell.isEmpty {
             if cell == "meat" {
@@ -27,7 +27,7 @@ package struct DietEffects: Sendable, Hashable {
 
     private init() {}
 
-    /// What holding allergens means: none of the animal ones is vegan, no shellfish is kosher.
+    /// The effects of contained allergens: animal allergens are not vegan, shellfish is not kosher.
     init(holding allergens: AllergenSet) {
         for (set, diets) in Self.rules where !allergens.isDisjoint(with: set) { excludedBy.formUnion(diets) }
     }

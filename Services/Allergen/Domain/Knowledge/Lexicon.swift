@@ -25,19 +25,19 @@ package struct Lexicon: Sendable {
     let vocabulary: Vocabulary
     let terms: TokenTrie<Use>
     let phrases: TokenTrie<PhraseRole>
-    /// Chinese words that are no term and no phrase; characters alone tell nothing.
+    /// Chinese words that are neither terms nor phrases; single characters are not meaningful.
     let commonWords: TokenTrie<Bool>
     /// Names of allergenic foods in other languages.
     let foreignNames: ForeignNames
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
-    /// Words so common in lists that a misprint is taken for one of them.
+    /// Words so frequent in lists that a misprint is matched to them.
     let staples: Set<Int32>
-    /// Foods that say what they hold only with their own list behind them.
+    /// Foods whose content is only known if their own list follows.
     let composites: Set<Int32>
-    /// Words that only join others and may be an allergen's name that was misread: "say" for "soy".
+    /// Words that only connect others but may be a misread allergen name: "say" for "soy".
     let doubtful: Set<Int32>
-    /// Words that lists often print beside another one, by that one.
+    /// Words that lists often print beside another one, by that word.
     let companions: [Int32: Set<Int32>]
     let spellingIndex: SpellingIndex
     /// Characters that a Chinese character may have been printed as.
@@ -45,7 +45,7 @@ package struct Lexicon: Sendable {
 
     /// Raised by hand whenever the same tables would be read differently.
     private static let rulesRevision = 10
-    /// The row of sources.tsv that tells where names in other languages come from.
+    /// The row of sources.tsv with the source of names in other languages.
     private static let namesSource = "names"
 
     /// The lexicon that is built into the program, read once; about 150 ms.
@@ -53,11 +53,11 @@ package struct Lexicon: Sendable {
         try shared.get()
     }
 
-    /// The built-in lexicon with a table of terms that this installation has imported; what the own tables know, they decide.
+    /// The built-in lexicon with an imported table of terms; the built-in tables take precedence.
     ///
-    /// - Parameter imported: the table, with the columns of `terms_milk.tsv`.
-    /// - Returns: the lexicon; about 150 ms.
-    /// - Throws: `LexiconError` with the line that is at fault.
+    /// - Parameter imported: The table, with the columns of `terms_milk.tsv`.
+    /// - Returns: The lexicon; takes about 150 ms.
+    /// - Throws: `LexiconError` with the faulty line.
     package static func builtIn(importing imported: [UInt8]) throws(LexiconError) -> Lexicon {
         try Lexicon(files: LexiconFiles.builtIn.importing(imported))
     }
@@ -101,7 +101,7 @@ package struct Lexicon: Sendable {
 
     /// Letters of words that a misread letter makes another word of.
     private static let shortWord = 3...5
-    /// One letter that looks like another, by `ReadingDistance`.
+    /// The distance of one look-alike letter, as in `ReadingDistance`.
     private static let oneLookAlike = 1
 
     /// The words of grammar from which a single look-alike letter makes an allergen's name.

@@ -9,11 +9,11 @@ struct LexiconBuilder {
     private(set) var phrases = TokenTrie<PhraseRole>()
     private(set) var fillers: Set<Int32> = []
     private(set) var coordinators: Set<Int32> = []
-    /// Words so common in lists that a misprint is taken for one of them.
+    /// Words so frequent in lists that a misprint is matched to them.
     private(set) var staples: Set<Int32> = []
-    /// Foods that say what they hold only with their own list behind them.
+    /// Foods whose content is only known if their own list follows.
     private(set) var composites: Set<Int32> = []
-    /// Words that lists often print beside another one, by that one: "starch" by "corn".
+    /// Words that lists often print beside another one, by that word: "starch" by "corn".
     private(set) var companions: [Int32: Set<Int32>] = [:]
     private(set) var spellings: [String] = []
     /// Each row of pairs: the forms of its words, the first one's first.
@@ -115,7 +115,7 @@ struct LexiconBuilder {
             })
     }
 
-    /// Joins the words of all rows of pairs, once every word is known; what no other table has is passed over.
+    /// Resolves the words of all pair rows, after all words are known; skips words that no other table has.
     private mutating func finishPairs() {
         for pair in pairs {
             let words = pair.map { forms in

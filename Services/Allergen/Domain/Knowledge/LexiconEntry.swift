@@ -1,27 +1,27 @@
 import EventContracts
 
-/// One thing the lexicon knows, with all its spellings elsewhere: a food, an additive, a false friend, a vague word.
+/// A lexicon entry with all its spellings elsewhere: a food, an additive, a false friend, a vague word.
 package struct LexiconEntry: Sendable, Hashable {
     /// The certainty of a mention.
     package enum Meaning: String, Sendable {
-        /// The food is or holds the allergens.
+        /// The food is or contains the allergens.
         case certain = "is"
-        /// The food is made of the allergens unless its own list behind it says otherwise (bread, pasta).
+        /// The food usually contains the allergens, unless its own list after it says otherwise (bread, pasta).
         case usual = "usually"
         /// It may come from them; the label does not say (lecithin).
         case possible
-        /// It is none of the fourteen, however its name sounds (coconut milk).
+        /// It is not one of the fourteen, despite its name (coconut milk).
         case none
-        /// It names a mixture whose content stays hidden ("spices").
+        /// It names a mixture with unknown content ("spices").
         case vague
-        /// It is none of the fourteen and matters to diets (gelatine).
+        /// It is not one of the fourteen, but matters for diets (gelatin).
         case diet
 
-        /// Whether a mention says that the allergens are there.
+        /// Whether a mention means that the allergens are contained.
         var isPositive: Bool { self == .certain || self == .usual }
     }
 
-    /// Stable name of the thing, equal in all languages: `almond`, `casein`, `e322`.
+    /// Permanent name of the entry, equal in all languages: `almond`, `casein`, `e322`.
     package let concept: String
     package let meaning: Meaning
     package let allergens: AllergenSet

@@ -4,10 +4,10 @@ import Crypto
 struct LexiconFiles {
     let contents: [String: [UInt8]]
 
-    /// The table that an installation has imported, if any; what the own tables know, they decide.
+    /// The imported table of an installation, if any; the built-in tables take precedence.
     static let imported = "imported.tsv"
 
-    /// Tables of terms of our own, in no particular order.
+    /// Built-in tables of terms, in no particular order.
     var termFiles: [String] {
         contents.keys.filter { $0.hasPrefix("terms_") }.sorted()
     }
@@ -24,7 +24,7 @@ struct LexiconFiles {
         }
     }
 
-    /// These tables with one that an installation has imported; it has the columns of a table of terms.
+    /// These tables with an imported one, which has the columns of a table of terms.
     func importing(_ bytes: [UInt8]) -> LexiconFiles {
         LexiconFiles(contents: contents.merging([Self.imported: bytes]) { $1 })
     }
@@ -66,7 +66,7 @@ struct LexiconFiles {
         return titles
     }
 
-    /// The Chinese characters that each character looks like.
+    /// The similar-looking characters of each Chinese character.
     func lookAlikes() throws(LexiconError) -> [UInt32: [UInt32]] {
         var table: [UInt32: [UInt32]] = [:]
         for row in try rows(of: "lookalikes_zh.tsv") {

@@ -4,7 +4,7 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case ingredientsHeading
     /// Begins the list of ingredients in a language that the lexicon does not cover, in words it can read: "原材料名".
     case uncoveredHeading
-    /// Begins a list of allergens that the product holds.
+    /// Begins a list of contained allergens.
     case containsStatement
     /// Begins a list of allergens that may have got in.
     case traceStatement
@@ -22,7 +22,7 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case suitability
     /// Names an allergy or a diet in such a claim: "allergy sufferers", "allergiques", "不耐受".
     case concern
-    /// Stands in such a claim and means no food: "people with", "the following".
+    /// Part of such a claim without meaning a food: "people with", "the following".
     case claimWord
     /// Says that nothing of animals is in the food: "vegan", "plant-based".
     case animalFree
@@ -30,17 +30,17 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case servingSuggestion
     /// Begins a part of the label that does: "serving suggestion".
     case servingHeading
-    /// Begins what is no longer the list: storage, nutrition facts, preparation.
+    /// Begins text after the list: storage, nutrition facts, preparation.
     case endOfList
-    /// Denies the claim behind it: "not", "cannot", "no es".
+    /// Negates the claim after it: "not", "cannot", "no es".
     case denial
-    /// Begins a list of allergens that may have got in, and denies a claim behind it: "not suitable for dairy-free diets".
+    /// Begins a list of possible traces, and negates a claim after it: "not suitable for dairy-free diets".
     case unsuitable
     /// Looks like one of the others and is not: "fat free", "contains less than".
     case plain
     /// A plant outside the fourteen allergens as the origin of the preceding word: "lecithin (sunflower)".
     case origin
-    /// Stands between a negation and what it governs: "de", "any", "added".
+    /// Occurs between a negation and its object: "de", "any", "added".
     case filler
     /// Joins mentions under one negation: "and", "ni", "和".
     case coordinator

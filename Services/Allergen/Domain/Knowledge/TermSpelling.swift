@@ -1,7 +1,7 @@
-/// A term as a lexicon cell writes it: the words, and marks in front of them.
+/// A term in a lexicon cell: the words, with marks in front of them.
 ///
-/// `=` in front: no grammatical forms are made of it. `@` in front: it counts only in texts of its own language.
-/// `^` in front: it counts only in texts in traditional Chinese characters.
+/// `=` in front: no grammatical forms are derived. `@` in front: it counts only in texts of its own language. `^` in
+/// front: it counts only in texts in traditional Chinese characters.
 struct TermSpelling {
     /// The term without its marks.
     let text: String

@@ -22,7 +22,7 @@ struct TokenTrie<Value: Sendable>: Sendable {
         values[Int(node)].append(value)
     }
 
-    /// The node one word further; nil where no sequence goes on.
+    /// The node after one more word; nil if no sequence continues.
     func step(from node: Int32, by word: Int32) -> Int32? {
         edges[Self.edge(node, word)]
     }
@@ -31,7 +31,7 @@ struct TokenTrie<Value: Sendable>: Sendable {
         values[Int(node)]
     }
 
-    /// Calls `found` with every sequence that starts at a token, shortest first, and the index behind its last token.
+    /// Calls `found` with each sequence that starts at a token, shortest first, and the index after its last token.
     func matches(in text: LabelText, at start: Int, found: (_ end: Int, _ values: [Value]) -> Void) {
         var node = Self.root
         var index = start

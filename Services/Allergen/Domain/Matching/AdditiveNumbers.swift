@@ -1,6 +1,6 @@
-/// Finds additives that a label names by their number alone: "preservative (220)", "防腐剂（223）".
+/// Finds additives that a label names only by their number: "preservative (220)", "防腐剂（223）".
 ///
-/// Figures count only in a bracket that holds nothing but such numbers, where no unit or percentage stands.
+/// Digits count only in a bracket that contains nothing but such numbers, without units and percentages.
 struct AdditiveNumbers {
     private static let longestList = 24
 
@@ -22,7 +22,7 @@ struct AdditiveNumbers {
         return found
     }
 
-    /// The tokens of a bracket that holds numbers of additives and nothing else.
+    /// The tokens of a bracket that contains only numbers of additives.
     private func codes(behind opening: Int, in text: LabelText) -> Range<Int> {
         let start = Int(text.marks[opening].token)
         for mark in text.marks[(opening + 1)...].prefix(Self.longestList) {
@@ -37,7 +37,7 @@ struct AdditiveNumbers {
         return 0..<0
     }
 
-    /// Three or four figures, perhaps with a letter behind them: "150d".
+    /// Three or four digits, optionally followed by a letter: "150d".
     private func isCode(_ index: Int, _ text: LabelText) -> Bool {
         let figures = figures(index, text)
         let digits = figures.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

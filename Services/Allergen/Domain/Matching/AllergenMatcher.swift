@@ -1,7 +1,7 @@
-/// Finds the allergens a text names (ALG-06, ALG-07).
+/// Finds the allergens that a text names (ALG-06, ALG-07).
 ///
-/// A longer term takes an allergen away from a shorter one inside it only where its lexicon row says so (`cancels`):
-/// "coconut milk" is not milk, but nothing is ever lost because two terms overlap.
+/// A longer term cancels an allergen of a shorter one inside it only if its lexicon row says so (`cancels`): "coconut
+/// milk" is not milk, but nothing is ever lost because two terms overlap.
 struct AllergenMatcher {
     private let lexicon: Lexicon
     private let mentions: [Mention]
@@ -13,7 +13,7 @@ struct AllergenMatcher {
         self.claims = claims
     }
 
-    /// The hits in the order of the text, vague words among them; false friends and negated mentions are not.
+    /// The hits in the order of the text, including vague words, without false friends and negated mentions.
     func hits() -> [AllergenHit] {
         mentions.indices.compactMap { hit(at: $0) }
     }
@@ -92,7 +92,7 @@ struct AllergenMatcher {
         }
     }
 
-    /// No term has more words than this; the linter holds the lexicon to it.
+    /// Maximum number of words of a term; the linter checks the lexicon for it.
     static let longestTerm = 16
 }
 
@@ -109,7 +109,7 @@ private struct Said {
 
     var isNothing: Bool { allergens.isEmpty && species.isEmpty }
 
-    /// A misread false friend around the mention: what it would take away is in doubt.
+    /// A misread false friend around the mention: the allergens that it would cancel become doubtful.
     mutating func doubt(_ around: LexiconEntry) {
         if !around.cancels.isDisjoint(with: allergens) { isDoubtful = true }
     }
@@ -123,7 +123,7 @@ private struct Said {
         if isWider || around.meaning != .none {
             lose(around.cancels)
         }
-        // "Rye flour" tells which flour: what flour usually is made of does not count there.
+        // "Rye flour" states the kind of flour: the usual content of flour does not count there.
         if isWider && entry.meaning == .usual && around.meaning.isPositive {
             species.subtract(SpeciesSet(of: around.species.groups))
         }

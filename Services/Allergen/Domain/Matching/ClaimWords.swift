@@ -1,4 +1,4 @@
-/// What each token of a text is to a claim, with the walks that claims need.
+/// The role of each token in claims, with the searches that claims need.
 struct ClaimWords {
     enum Kind: UInt8 {
         /// Any other word: it ends a run.
@@ -15,7 +15,7 @@ struct ClaimWords {
         case stop
     }
 
-    /// Mentions behind or before a claim, as far as nothing but such words joins them.
+    /// Mentions after or before a claim, connected only by such words.
     struct List {
         var mentions: [Range<Int>] = []
         var hasCoordinator = false
@@ -24,18 +24,18 @@ struct ClaimWords {
         var endsSentence = false
     }
 
-    /// The words that a claim of suitability is made of.
+    /// The words of a claim of suitability.
     struct Run {
         /// Mentions before the last word of allergies or diets.
         var before: [Range<Int>] = []
-        /// Mentions behind it.
+        /// Mentions after it.
         var behind: [Range<Int>] = []
-        /// The token behind that word.
+        /// The token after that word.
         var lastConcern: Int?
         var endsSentence = false
     }
 
-    /// Tokens that are looked back at.
+    /// Maximum number of tokens searched backwards.
     private static let reach = 64
 
     private let text: LabelText
@@ -73,7 +73,7 @@ struct ClaimWords {
                 .servingSuggestion, .servingHeading:
                 kinds[phrase.tokens.lowerBound] = .stop
             case .freeFromNext:
-                // "Ni" joins what a claim lists: "sans lait, œufs ni gluten".
+                // "Ni" connects the items of a claim: "sans lait, œufs ni gluten".
                 if kinds[phrase.tokens.lowerBound] != .coordinator { kinds[phrase.tokens.lowerBound] = .stop }
             }
         }
@@ -88,7 +88,7 @@ struct ClaimWords {
 
     func kind(at index: Int) -> Kind { kinds[index] }
 
-    /// The longest mention whose last token stands before an index.
+    /// The longest mention that ends before an index.
     func mention(endingAt end: Int) -> Range<Int>? {
         longestStart[end] >= 0 ? Int(longestStart[end])..<end : nil
     }
@@ -98,7 +98,8 @@ struct ClaimWords {
         kinds[index] == .filler || (gap > .soft && kinds[index] == .claim)
     }
 
-    /// The longest mention at a token or behind words that are passed there; `gap` is the widest that may stand before it.
+    /// The longest mention at a token or after words that may be skipped there; `gap` is the widest allowed gap before
+    /// it.
     func mention(from start: Int, across gap: Gap) -> Range<Int>? {
         guard start < text.tokens.count, text.continues(at: start) || text.tokens[start].gap <= gap else { return nil }
         var index = start
@@ -112,7 +113,7 @@ struct ClaimWords {
         return nil
     }
 
-    /// Whether a sentence, or a line that says another thing, begins at a token.
+    /// Whether a sentence, or a line with another subject, begins at a token.
     func opensSentence(at index: Int) -> Bool { text.opensStatement(at: index) }
 
     /// Whether the statement ends at an index: after a closing bracket, or outside any.
@@ -157,7 +158,7 @@ struct ClaimWords {
         }
     }
 
-    /// The mentions behind a claim: through commas, "and" and "or", or one to a line below a colon.
+    /// The mentions after a claim: connected by commas, "and" and "or", or one per line after a colon.
     func list(from start: Int, across gap: Gap) -> List {
         var list = List()
         var index = start
@@ -266,7 +267,7 @@ struct ClaimWords {
 }
 
 extension ClaimWords {
-    /// The words of a claim of suitability from behind its opening on; it ends at any other word.
+    /// The words of a claim of suitability after its opening; it ends at any other word.
     func suitability(from start: Int) -> Run {
         var run = Run()
         var index = start
@@ -278,7 +279,7 @@ extension ClaimWords {
             if index > start, run.lastConcern == nil, kinds[index - 1] == .claim, text.tokens[index].gap > .soft,
                 longestEnd[index] > 0 || kinds[index] == .other
             {
-                // "Suitable for vegetarians, wheat flour, …": the list goes on.
+                // "Suitable for vegetarians, wheat flour, …": the list continues.
                 return run
             }
             if longestEnd[index] > 0 {

@@ -1,7 +1,7 @@
-/// Finds the mentions that a claim takes back, and no others.
+/// Finds the mentions that a claim cancels.
 ///
-/// "Gluten-free wheat starch" takes back gluten and leaves wheat; "lactose-free milk" leaves milk; "suitable for people with
-/// an egg allergy" takes back egg; "great on toast" behind the list takes back toast.
+/// "Gluten-free wheat starch" cancels gluten and keeps wheat; "lactose-free milk" keeps milk; "suitable for people with
+/// an egg allergy" cancels egg; "great on toast" after the list cancels toast.
 struct FreeFromClaims {
     private let text: LabelText
     private let words: ClaimWords
@@ -9,7 +9,7 @@ struct FreeFromClaims {
     private var coveredUntil: [Int32]
     /// Where chains of mentions were followed from, each once.
     private var covered: Set<Int> = []
-    /// First tokens of words such as "vegan" that a negation stands before.
+    /// First tokens of words such as "vegan" after a negation.
     private var denied: Set<Int> = []
 
     init(text: LabelText, phrases: [LabelPhrase], mentions: [Range<Int>], lexicon: Lexicon) {
@@ -54,7 +54,7 @@ struct FreeFromClaims {
         for index in tokens { coveredUntil[index] = max(coveredUntil[index], Int32(tokens.upperBound)) }
     }
 
-    /// "Milk-free", and of "milk, egg and nut free" all three where nothing else stands in the sentence.
+    /// "Milk-free", and all three of "milk, egg and nut free" if the sentence contains nothing else.
     private mutating func coverBefore(_ negation: Range<Int>) {
         let place = negation.lowerBound
         guard let last = words.mention(endingAt: place), text.tokens[place].gap <= .soft else { return }
@@ -73,7 +73,7 @@ struct FreeFromClaims {
         return !text.scalars[end + 1].isLetter
     }
 
-    /// "Sans lait ni œufs": the mention right behind, and those joined to it by "and" or "or".
+    /// "Sans lait ni œufs": the mention directly after it, and those connected to it by "and" or "or".
     private mutating func coverNext(_ negation: Range<Int>) {
         // "Milk: no" is an answer and does not negate the following word.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
@@ -100,8 +100,10 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Does not contain milk, egg or soy." takes back all when the statement holds nothing else and is one of its own: within
-    /// a list ("apple, no added sulphites, milk powder") it takes back what stands next to it.
+    /// "Does not contain milk, egg or soy." cancels all mentions if the statement is separate and contains nothing
+    /// else.
+    ///
+    /// Within a list ("apple, no added sulphites, milk powder") it cancels only the adjacent one.
     private mutating func coverStatement(_ phrase: Range<Int>) {
         let start = phrase.upperBound
         let list = words.list(from: start, across: .separator)
@@ -116,8 +118,10 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Suitable for people with milk or egg allergy", "convient aux personnes allergiques au lait": what stands before the
-    /// last word of allergies and diets in the run of words that such a claim is made of, and what hangs on that word.
+    /// "Suitable for people with milk or egg allergy", "convient aux personnes allergiques au lait".
+    ///
+    /// Cancels the mentions before the last word about allergies and diets in such a claim, and those attached to that
+    /// word.
     private mutating func coverSuitability(_ start: Int) {
         let run = words.suitability(from: start)
         run.before.forEach { cover($0) }
@@ -132,7 +136,8 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Milk, egg and nuts are not present.": all of the sentence where it holds nothing else, or what stands right before.
+    /// "Milk, egg and nuts are not present.": cancels the whole sentence if it contains nothing else, otherwise the
+    /// mentions directly before.
     private mutating func coverSentenceBefore(_ end: Int) {
         let list = words.listBefore(end)
         if list.opensSentence {

@@ -14,7 +14,7 @@ struct Mention {
 struct MentionFinder {
     let lexicon: Lexicon
     let language: LabelLanguage?
-    /// The languages of the text as bits: misread words are looked for in these alone.
+    /// The languages of the text as bits; misread words are only looked for in these.
     let present: UInt8
 
     /// All mentions ordered by their first token, shorter ones first.
@@ -67,7 +67,7 @@ struct MentionFinder {
         }
     }
 
-    /// The uses that count; the text's language decides only between spellings that mean different things.
+    /// The uses that count; the text's language decides only between spellings with different meanings.
     func chosen(_ uses: [Lexicon.Use], in text: LabelText) -> [Lexicon.Use] {
         if uses.count == 1, !uses[0].isLanguageBound, !uses[0].isTraditional { return uses }
         let uses = text.isTraditional ? uses : uses.filter { !$0.isTraditional }

@@ -2,7 +2,7 @@ import EventContracts
 
 /// Finds the ingredients a person named in their own words (ALG-04), spelled as loosely as lexicon terms are.
 struct NamedIngredients {
-    /// A place where one stands.
+    /// A place of a listed ingredient.
     struct Place {
         /// Position in the profile.
         let ingredient: Int
@@ -11,7 +11,7 @@ struct NamedIngredients {
         var isMisread = false
     }
 
-    /// Words no lexicon row uses.
+    /// Words that no lexicon row uses.
     let vocabulary: Vocabulary
     private let names: TokenTrie<Int>
     private let lexicon: Lexicon
@@ -36,7 +36,7 @@ struct NamedIngredients {
         self.words = ingredients.isEmpty ? nil : OwnWords(words, vocabulary: extra)
     }
 
-    /// Every place where a named ingredient stands, as printed or misread.
+    /// All places of listed ingredients, as printed or misread.
     func find(in text: LabelText) -> [Place] {
         guard let words else { return [] }
         var found: [Place] = []

@@ -4,7 +4,7 @@
 /// that usually contains an allergen is judged by its own list in brackets: without the allergen in that list, the
 /// food's name alone makes it possible only.
 struct OwnLists {
-    /// A list with more marks than this is not looked through: it bounds the cost of a text of brackets.
+    /// Maximum number of marks of a list; longer ones are skipped, to limit the cost of a text full of brackets.
     private static let longestList = 500
 
     private let text: LabelText
@@ -18,7 +18,7 @@ struct OwnLists {
         origins = phrases.filter { $0.role == .origin }.map(\.tokens)
     }
 
-    /// The hits with the meaning of such foods lowered, and without doubts about what the label declares.
+    /// The hits with the meaning of such foods reduced, and without doubts about declared sources.
     func resolve(_ hits: [AllergenHit]) -> [AllergenHit] {
         guard hits.contains(where: { $0.meaning == .usual || $0.meaning == .possible }) else { return hits }
         return hits.indices.compactMap { index in
@@ -43,7 +43,7 @@ struct OwnLists {
         return hit
     }
 
-    /// Whether the label says what something doubtful is made of: "lecithin (soy)", "vegetable protein (pea)".
+    /// Whether the label states the source of a doubtful ingredient: "lecithin (soy)", "vegetable protein (pea)".
     private func isDeclared(_ hit: AllergenHit, followers: ArraySlice<AllergenHit>) -> Bool {
         guard hit.allergens.codes.count > 1, let list = list(behind: hit.tokens.upperBound) else { return false }
         if isOrigin(in: list.tokens) { return true }
@@ -54,7 +54,7 @@ struct OwnLists {
         }
     }
 
-    /// Whether its source is named with it or stands right beside it: "egg lecithin", "lécithine d'œuf".
+    /// Whether its source is named with it or directly beside it: "egg lecithin", "lécithine d'œuf".
     private func isNamedBeside(_ index: Int, _ hits: [AllergenHit]) -> Bool {
         let hit = hits[index]
         guard hit.entry.allergens.codes.count > 1 else { return false }
@@ -69,7 +69,7 @@ struct OwnLists {
         }
     }
 
-    /// Whether nothing but a few filler words stands between two hits of one ingredient.
+    /// Whether there are only a few filler words between two hits of one ingredient.
     private func isBeside(_ lower: Int, _ upper: Int, limit: Int) -> Bool {
         guard lower <= upper, upper - lower <= limit else { return false }
         return (lower...upper).allSatisfy { text.tokens[$0].gap <= .soft }

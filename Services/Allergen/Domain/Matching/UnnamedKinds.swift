@@ -1,7 +1,7 @@
-/// Decides for words such as "tree nuts" whether the label itself tells which kind is meant.
+/// Decides for words such as "tree nuts" whether the label itself states the species.
 ///
-/// "Nuts (almonds)", "almonds (nuts)" and "Contains: tree nuts." under a list with almonds do; nothing else is possible
-/// then. Everywhere else any kind is.
+/// "Nuts (almonds)", "almonds (nuts)" and "Contains: tree nuts." below a list with almonds do; then nothing else is
+/// possible. In all other cases any species is possible.
 struct UnnamedKinds {
     private let reading: LabelReading
 
@@ -9,7 +9,7 @@ struct UnnamedKinds {
         self.reading = reading
     }
 
-    /// The hits with `unnamed` cleared where the label tells the kind.
+    /// The hits with `unnamed` cleared where the label states the species.
     func resolve(_ hits: [AllergenHit]) -> [AllergenHit] {
         guard hits.contains(where: { !$0.unnamed.isEmpty }) else { return hits }
         let inList = hits.reduce(into: SpeciesSet()) { kinds, hit in
@@ -35,7 +35,7 @@ struct UnnamedKinds {
         }
     }
 
-    /// Whether a bracket or a colon, and no comma, stands between two neighbouring hits.
+    /// Whether there is a bracket or a colon, but no comma, between two neighboring hits.
     private func joined(_ index: Int, _ other: Int, _ hits: [AllergenHit]) -> Bool {
         let (first, second) = (hits[min(index, other)].tokens, hits[max(index, other)].tokens)
         guard first.upperBound <= second.lowerBound else { return false }

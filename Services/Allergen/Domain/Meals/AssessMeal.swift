@@ -34,7 +34,7 @@ package struct AssessMeal: Sendable {
     ///
     /// At half, one urgent alert in five was wrong (docs/accuracy.md).
     package static let likelyFrom = 830
-    /// Fewest recipes that make an allergen likely, unless the food is that very recipe.
+    /// Minimum number of recipes that make an allergen likely, unless the food is that very recipe.
     package static let minRecipes = 3
 
     private let lexicon: Lexicon
@@ -47,12 +47,12 @@ package struct AssessMeal: Sendable {
         self.dishes = dishes
     }
 
-    /// Judges a meal.
+    /// Assesses a meal.
     ///
     /// - Parameters:
-    ///   - named: the meal's name and its items, in order.
-    ///   - profile: what to look for; of an empty one nothing is in the profile.
-    /// - Returns: everything found, in the profile or not.
+    ///   - named: The meal's name and its items, in order.
+    ///   - profile: The profile; with an empty one, no finding counts as being in the profile.
+    /// - Returns: All findings, in the profile or not.
     package func decide(_ named: [Named], profile: AssessmentProfile) -> Judgement {
         let own = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
         var ledger = MealLedger()
@@ -75,7 +75,7 @@ package struct AssessMeal: Sendable {
     }
 }
 
-/// Collects what is found in a meal, by allergen, with the strongest reason.
+/// Collects the findings of a meal, by allergen, with the strongest reason.
 private struct MealLedger {
     private var found: [AllergenChoice: (likelihood: AllergenLikelihood, permille: Int?)] = [:]
     private var unnamed: AllergenSet = []
@@ -109,7 +109,7 @@ private struct MealLedger {
         }
     }
 
-    /// Everything found; of a kind in the profile whose allergen is there without its kind, that it is possible.
+    /// All findings; a species of the profile counts as possible if its allergen was found without a species.
     func allergens(for profile: AssessmentProfile) -> [MealAllergen] {
         var all = found
         for choice in profile.allergens where all[choice] == nil {
@@ -132,7 +132,7 @@ private struct MealLedger {
     }
 
     private mutating func note(_ piece: MealEvidence) {
-        guard evidence.count < MealAllergenDetails.mostEvidence, !evidence.contains(piece) else { return }
+        guard evidence.count < MealAllergenDetails.maxEvidence, !evidence.contains(piece) else { return }
         evidence.append(piece)
     }
 }

@@ -27,7 +27,7 @@ package struct AssessPurchase: Sendable {
         package let name: String
         /// Everything that it is called: by the till, by the person, in the catalogue of foods.
         package let names: [String]
-        /// The food of the catalogue that it is; nil where nobody has said so.
+        /// Its catalog food; nil if the person has not chosen one.
         package let foodID: String?
         /// Known labels of its numbers; empty if none was read.
         package let labels: [Label]
@@ -51,7 +51,7 @@ package struct AssessPurchase: Sendable {
     }
 
     /// Maximum number of items reported with their findings.
-    static let mostArticles = 100
+    static let maxArticles = 100
 
     private let assess: AssessMeal
 
@@ -59,12 +59,12 @@ package struct AssessPurchase: Sendable {
         self.assess = assess
     }
 
-    /// Judges a purchase.
+    /// Assesses a purchase.
     ///
     /// - Parameters:
-    ///   - articles: What was bought, in order.
-    ///   - profile: What to look for; of an empty one nothing is in the profile.
-    /// - Returns: Everything found, in the profile or not.
+    ///   - articles: The items, in order.
+    ///   - profile: The profile; with an empty one, no finding counts as being in the profile.
+    /// - Returns: All findings, in the profile or not.
     package func decide(_ articles: [Article], profile: AssessmentProfile) -> Judgement {
         var found: [AllergenChoice: MealAllergen] = [:], told: [PurchaseAllergenDetails.Article] = []
         var unknown = 0, others: [String] = []
@@ -75,7 +75,7 @@ package struct AssessPurchase: Sendable {
                 if known.map({ $0.likelihood < allergen.likelihood }) ?? true { found[allergen.allergen] = allergen }
             }
             let avoided = all.filter(\.inProfile).map(\.allergen)
-            if !avoided.isEmpty, told.count < Self.mostArticles {
+            if !avoided.isEmpty, told.count < Self.maxArticles {
                 told.append(.init(name: article.name, allergens: avoided))
             }
         }

@@ -8,14 +8,14 @@ struct DishRecipes: Sendable, Equatable {
     let recipes: Int
     /// How many of them hold each allergen and kind.
     private(set) var holding: [AllergenChoice: Int]
-    /// Allergens that some recipe holds without telling the kind.
+    /// Allergens that some recipe contains without a stated species.
     private(set) var unnamed: AllergenSet
     /// Whether the dish's name has words that were not asked for: it is another dish, if a near one.
     var isNear = false
     /// Whether the food was named by the dish's code: it is this very dish.
     var isExact = false
 
-    /// These recipes without what a name says is not in the food.
+    /// These recipes without the allergens that a name excludes.
     func without(_ freed: AllergenSet, _ species: SpeciesSet) -> DishRecipes {
         guard !freed.isEmpty || !species.isEmpty else { return self }
         var rest = self
@@ -27,7 +27,7 @@ struct DishRecipes: Sendable, Equatable {
         return rest
     }
 
-    /// Of a thousand recipes, how many hold it; at least one where any does.
+    /// The number of recipes per thousand that contain it; at least one if any does.
     func permille(_ choice: AllergenChoice) -> Int {
         guard let count = holding[choice], count > 0 else { return 0 }
         return max(1, count * 1_000 / recipes)

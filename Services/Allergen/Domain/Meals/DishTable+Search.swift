@@ -1,7 +1,7 @@
 import EventContracts
 
 extension DishTable {
-    /// Words of a name that belong together.
+    /// Words of a name that are matched together.
     private struct Unit {
         let words: [DishWords.Word]
         /// Nil where a word is in no dish's name.
@@ -25,7 +25,7 @@ extension DishTable {
             exact.isExact = true
             return Answer(recipes: [exact], isWhole: true)
         }
-        let words = Array(DishWords.words(of: name).prefix(Self.mostWords))
+        let words = Array(DishWords.words(of: name).prefix(Self.maxWords))
         let translated = inEnglish(words)
         if let answer = plainFood(words, translated) { return answer }
         var answer = find(words, bound: bound.map { DishWords.words(of: $0) })
@@ -59,7 +59,7 @@ extension DishTable {
         return byWord[rarest]?.contains { dishes[Int($0)].head == asked } ?? false
     }
 
-    /// The name with what stands in the table of names in English.
+    /// The name with its foreign words translated to English by the table of names.
     func inEnglish(_ words: [DishWords.Word]) -> [DishWords.Word] {
         if let whole = english[words] { return whole }
         var result: [DishWords.Word] = []
@@ -97,7 +97,7 @@ extension DishTable {
         return parts(of: free, isKnown: isKnown)
     }
 
-    /// The words of a name but for fillers, those that are bound as one.
+    /// The words of a name without fillers; bound words are combined.
     private func units(of words: [DishWords.Word], bound: [[DishWords.Word]]) -> [Unit] {
         var units: [Unit] = []
         var start = 0
@@ -116,8 +116,8 @@ extension DishTable {
         return units
     }
 
-    /// The dishes that have all of the words, and of their own as few more as can be; of a plain food that is raw itself, it
-    /// alone.
+    /// The dishes that have all of the words, and as few others as possible; for a plain food that is itself raw, only
+    /// that one.
     private func best(for units: [Unit]) -> (places: [Int32], extra: Int)? {
         let asked = Set(units.flatMap { $0.numbers ?? [] })
         let lists = asked.map { byWord[$0] ?? [] }.sorted { $0.count < $1.count }

@@ -6,10 +6,10 @@ import EventContracts
 /// The built-in tables are facts of the Food Disaggregation Database of the US Food and Drug Administration, in the
 /// public domain (`deploy/dish-table`). Its recipes are those of a survey; a kitchen may add ingredients.
 package struct DishTable: Sendable {
-    /// What is known about a food by its name.
+    /// The result for a food's name.
     struct Answer: Sendable, Equatable {
         var recipes: [DishRecipes] = []
-        /// Whether every word of the name belongs to a dish whose recipes are known, or it is one plain food.
+        /// Whether every word of the name belongs to a dish with known recipes, or it is one plain food.
         var isWhole = false
     }
 
@@ -19,9 +19,9 @@ package struct DishTable: Sendable {
         let name: String
         let allergens: AllergenSet
         let species: SpeciesSet
-        /// Words without which the dish is another one.
+        /// Words that a dish's name cannot do without.
         let head: Set<Int32>
-        /// Words of which it has one: "chicken or turkey stew".
+        /// Words of which the name has one: "chicken or turkey stew".
         let alternatives: Set<Int32>
         let words: Set<Int32>
 
@@ -34,9 +34,9 @@ package struct DishTable: Sendable {
 
     /// Raised by hand whenever the same tables would be read differently.
     package static let revision = 4
-    /// More words of a name than this are not looked at.
-    static let mostWords = 24
-    /// Words of the longest name in another language.
+    /// Maximum number of considered words of a name.
+    static let maxWords = 24
+    /// Maximum number of words of a name in another language.
     static let longestName = 8
 
     let dishes: [Dish]
@@ -52,7 +52,7 @@ package struct DishTable: Sendable {
             dishes: text(dish_table_dishes), names: text(dish_table_names), plain: text(dish_table_plain))
     }()
 
-    /// Words as tills shorten them, read once.
+    /// Till abbreviations, read once.
     static let receiptWords = ReceiptWords(table: text(dish_table_receipt))
 
     private static func text(_ table: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) -> String {
@@ -114,7 +114,7 @@ package struct DishTable: Sendable {
         let name = cells[1]
         let end = [",", "(", " with ", " w/ "].compactMap { name.firstRange(of: $0)?.lowerBound }.min()
         var head: [DishWords.Word] = [], alternatives: [DishWords.Word] = []
-        // "Chicken or turkey soup": neither of the two is what makes it one.
+        // "Chicken or turkey soup": neither of the two determines the dish.
         let parts = DishWords.words(of: name[..<(end ?? name.endIndex)])
         for (place, word) in parts.enumerated() where !DishWords.isFiller(word) {
             let near = [place - 1, place + 1].filter(parts.indices.contains).map { parts[$0] }

@@ -1,4 +1,4 @@
-/// Words of a dish's name in a form that grammatical number does not change; the same for the table and for what is typed.
+/// Normalizes the words of a dish's name for singular and plural; used for the table and for typed names.
 enum DishWords {
     /// A word; of Chinese, a character.
     typealias Word = [UInt8]

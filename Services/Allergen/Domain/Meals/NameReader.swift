@@ -8,7 +8,7 @@ struct NameReader: Sendable {
         let likelihood: AllergenLikelihood
         /// Allergens that it names without the kind.
         let unnamed: AllergenSet
-        /// The words as they stand there.
+        /// The words as written.
         let text: String
     }
 
@@ -17,7 +17,7 @@ struct NameReader: Sendable {
         var mentions: [Mention] = []
         /// Ingredients of the person's own that it mentions, by their place in the profile.
         var others: Set<Int> = []
-        /// Allergens and kinds that it says are not in it: "peanut-free", "vegan".
+        /// Allergens and species that the name excludes: "peanut-free", "vegan".
         var freed: AllergenSet = []
         var freedSpecies: SpeciesSet = []
         /// Its words that mean something else apart: "cream of tartar", "peanut-free".
@@ -102,7 +102,7 @@ struct NameReader: Sendable {
     /// Allergens excluded from vegan food.
     private static let ofAnimals = AllergenSet(codes: [.crustaceans, .eggs, .fish, .milk, .molluscs])
 
-    /// Where a name says that the food is vegan; "not vegan" and "non vegan" have a phrase right before.
+    /// The places where a name says that the food is vegan; "not vegan" and "non vegan" have a phrase directly before.
     private static func animalFree(_ phrases: [LabelPhrase]) -> [Range<Int>] {
         phrases.indices.compactMap { index in
             let phrase = phrases[index]
@@ -143,7 +143,7 @@ struct NameReader: Sendable {
 }
 
 extension LabelPhrase {
-    /// Whether it says that something is not in the food.
+    /// Whether it says that something is not contained.
     fileprivate var isClaim: Bool {
         switch role {
         case .freeFromBefore, .freeFromNext, .freeFromStatement, .animalFree: true

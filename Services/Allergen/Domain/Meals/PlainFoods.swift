@@ -1,8 +1,8 @@
-/// Foods that are one thing and no dish: a broccoli, an egg.
+/// Foods that are a single ingredient and not a dish, such as broccoli or an egg.
 ///
-/// What dishes made of them hold says nothing of them.
+/// The content of dishes made from them says nothing about them.
 struct PlainFoods: Sendable {
-    /// Words of the longest name.
+    /// Maximum number of words of a name.
     private static let longestName = 5
 
     private let names: Set<[DishWords.Word]>

@@ -1,4 +1,4 @@
-/// Words as tills shorten them: "EGGPLNT", "PNUT", "GF".
+/// Till abbreviations: "EGGPLNT", "PNUT", "GF".
 struct ReceiptWords: Sendable {
     private let words: [String: String]
 
@@ -11,12 +11,12 @@ struct ReceiptWords: Sendable {
         self.words = words
     }
 
-    /// A name with its short forms written out; any other name as it is.
+    /// Expands the abbreviations of a name; other names are unchanged.
     func written(_ name: String) -> String {
         let parts = name.split(separator: " ", omittingEmptySubsequences: false)
         let written = parts.map { part -> String in
             let plain = part.lowercased()
-            // "S/GLUTEN", as Spanish and French tills print "without".
+            // "S/GLUTEN" on Spanish and French receipts means "without gluten".
             if plain.hasPrefix("s/"), plain.count > 3 { return "sin " + plain.dropFirst(2) }
             return words[plain.filter { $0.isLetter }] ?? String(part)
         }

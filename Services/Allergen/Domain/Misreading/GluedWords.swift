@@ -3,7 +3,7 @@ enum GluedWords {
     /// The shortest part: shorter ones are found in any word.
     private static let shortestPart = 3
 
-    /// The known words that make up a word; nil when it is not made of known words alone.
+    /// The known words that make up a word; nil if it does not consist of known words only.
     static func split(_ word: [UInt8], vocabulary: Vocabulary, extra: Vocabulary? = nil) -> [Int32]? {
         guard (6...64).contains(word.count) else { return nil }
         var cuts: [(start: Int, number: Int32, parts: Int)?] = Array(repeating: nil, count: word.count + 1)

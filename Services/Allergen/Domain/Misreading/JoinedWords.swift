@@ -3,11 +3,11 @@
 /// None of the parts may name an allergen: a person has to be warned of it, so the word stays unknown where nothing else
 /// finds it.
 struct JoinedWords {
-    /// The shortest part that says something, in letters.
+    /// Minimum length of a meaningful part, in letters.
     private static let shortestPart = 3
-    /// The shortest word behind an elided one: two letters and "d" are too many words.
+    /// Minimum length of a word after an elided one; two letters and "d" would match too many words.
     private static let shortestElided = 5
-    /// Words that stand between two others.
+    /// Words that connect two others.
     private static let links = ["de les", "de la", "del", "des", "de", "du", "en", "aux", "au", "a"].map { link in
         link.split(separator: " ").map { Array($0.utf8) }
     }
@@ -18,7 +18,7 @@ struct JoinedWords {
     /// The languages of the text as bits.
     let spoken: UInt8
 
-    /// Whether a token is made of known words and nothing else.
+    /// Whether a token consists of known words only.
     func isJoined(_ index: Int) -> Bool {
         guard spoken & (LabelLanguage.french.bit | LabelLanguage.spanish.bit) != 0,
             let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index)
@@ -49,7 +49,7 @@ struct JoinedWords {
         }
     }
 
-    /// Whether words together name an allergen although none of them does: "fruits de mer".
+    /// Whether several words together name an allergen although none of them does: "fruits de mer".
     private func isTerm(_ words: [[UInt8]]) -> Bool {
         var node = TokenTrie<Lexicon.Use>.root
         for word in words {

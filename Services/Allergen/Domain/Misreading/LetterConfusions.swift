@@ -1,11 +1,11 @@
-/// Which letters and digits a camera takes for each other; own compilation over folded ASCII.
+/// Letters and digits that character recognition confuses; own compilation over folded ASCII.
 enum LetterConfusions {
     /// Letters of one class share a key of the spelling index; look-alikes share a class.
     private static let classes = [
         "o0ceq", "il1jtf7", "s5", "b8h6", "g9", "z2", "a4", "uvny", "m", "w", "d", "k", "p", "r", "x",
     ]
 
-    /// Pairs that look alike, both ways.
+    /// Similar-looking pairs, in both directions.
     private static let pairs = [
         "o0", "oc", "ce", "oe", "il", "i1", "l1", "ij", "it", "lt", "ft", "fl", "t1", "t7", "s5", "b8", "bh", "b6",
         "hn",
@@ -41,7 +41,8 @@ enum LetterConfusions {
     /// Whether two letters look alike.
     static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike[Int(key(first, second))] }
 
-    /// The word with look-alikes made equal; `merging` also makes two letters one that is often read as these two.
+    /// The word with look-alikes made equal; `merging` also combines two letters into the one that is often read as
+    /// these two.
     static func skeleton(_ word: [UInt8], merging: Bool = true) -> [UInt8] {
         var skeleton: [UInt8] = []
         skeleton.reserveCapacity(word.count)

@@ -1,9 +1,9 @@
-/// Most steps from one token: bounds what look-alikes can multiply to.
+/// Maximum number of steps from one token: limits the combinations of look-alikes.
 private let maximumSteps = 200
 
-/// Finds terms in a text of which at least one word is not as printed (ALG-06): possible, never certain.
+/// Finds terms in a text with at least one misread word (ALG-06): possible, never certain.
 struct MisreadTerms<Value: Sendable> {
-    /// What ends at a place of the text, were its words read otherwise.
+    /// A term that ends at a place of the text, if its words are read differently.
     struct Match {
         let values: [Value]
         let tokens: Range<Int>
@@ -29,7 +29,7 @@ struct MisreadTerms<Value: Sendable> {
         self.repairs = repairs
     }
 
-    /// A term may begin at a token or within words that stand without a space.
+    /// A term may begin at a token or within words that are printed without a space.
     private mutating func search(from start: Int) {
         steps = 0
         walk(TokenTrie<Value>.root, at: start, from: start, misread: 0)
@@ -78,7 +78,7 @@ struct MisreadTerms<Value: Sendable> {
         matches.append(Match(values: values, tokens: tokens))
     }
 
-    /// Of a Chinese term at least half must stand as printed.
+    /// At least half of a Chinese term must match exactly.
     private func isCredible(_ tokens: Range<Int>, misread: Int) -> Bool {
         guard text.isHan(tokenAt: tokens.lowerBound) else { return true }
         return tokens.count >= 2 && misread * 2 <= tokens.count

@@ -5,8 +5,10 @@ struct OwnWords {
     private let spellings: SpellingIndex
     private let lengths: [Int32: Int]
 
-    /// Unlike the lexicon's terms, names have no list of neighbors that mean something else ("mint", "min"): a word
-    /// shorter than this, in letters, is guessed only where one letter looks alike or is doubled.
+    /// Minimum length of a guessed word, in letters.
+    ///
+    /// Unlike the lexicon's terms, listed names have no table of neighbors with other meanings ("mint", "min"); a
+    /// shorter word is guessed only if one letter looks alike or is doubled.
     private static let wordy = 5
 
     /// - Parameters:

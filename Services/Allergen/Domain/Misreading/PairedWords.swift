@@ -5,7 +5,7 @@
 struct PairedWords {
     /// Words between a word and its neighbor: "huile de colza".
     private static let reach = 2
-    /// Shorter words, in letters, are nobody's misprint.
+    /// Minimum length of a misprint, in letters.
     private static let shortest = 3
 
     let text: LabelText
@@ -63,7 +63,7 @@ struct PairedWords {
         return printed.count >= distinctive || Set(word).isSubset(of: printed)
     }
 
-    /// Words of so many letters are like no other one by chance.
+    /// Words of this length, in letters, resemble no other word by chance.
     private static let distinctive = 9
 
     /// Whether an allergen's name is at least as near, or within one letter.

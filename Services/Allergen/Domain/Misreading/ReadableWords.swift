@@ -11,9 +11,9 @@ struct ReadableWords {
     /// The same for a staple of lists, and beside known words.
     private static let shortestStaple = 5
     private static let shortestBeside = 4
-    /// Words of so many letters are like no other one by chance.
+    /// Words of this length, in letters, resemble no other word by chance.
     private static let distinctive = 10
-    /// Another word rarely differs from one of so many letters by a single one.
+    /// Words of this length, in letters, rarely differ from another word by a single letter.
     private static let unlikeOthers = 8
     /// The shortest part of a word that was printed without a space.
     private static let shortestPart = 3
@@ -49,31 +49,35 @@ struct ReadableWords {
     /// The languages of the text as bits.
     let spoken: UInt8
 
-    /// Adds to what is known the words of some ingredients that can be read.
+    /// Adds the readable words of some ingredients to the known ones.
     func extend(_ known: inout KnownTokens, in ingredients: [ListedIngredient]) {
         let names = BrandNames(text: text)
         let pairs = PairedWords(text: text, lexicon: lexicon, spoken: spoken)
         let joined = JoinedWords(text: text, lexicon: lexicon, spoken: spoken)
+        let characters = MisreadCharacters(text: text, lexicon: lexicon)
         var givenAway: [(index: Int, word: [UInt8])] = []
         for ingredient in ingredients {
             for index in ingredient.tokens where known[index] == .unknown {
                 let isBeside = isBeside(index, ingredient.tokens, known)
                 if isNear(index, isBeside: isBeside) || isGlued(index) || joined.isJoined(index) || hasCapitalI(index)
-                    || (isBeside && names.isName(index) && !lexicon.doubtful.contains(text.tokens[index].word))
+                    || (isBeside && names.isName(index, in: ingredient.tokens)
+                        && !lexicon.doubtful.contains(text.tokens[index].word))
                 {
                     known.add(index..<index + 1)
-                } else if let cut = cutWord(with: index) {
+                } else if let cut = cutWord(with: index)
+                    ?? characters.word(with: index, in: ingredient.tokens, known: known)
+                {
                     known.add(cut)
                 } else if isBeside, pairs.isGivenAway(index, in: ingredient.tokens, known: known) {
                     givenAway.append((index, text.folded(tokenAt: index) ?? []))
                 }
             }
         }
-        // Where several words are misread so badly, one that is taken for another word may be as well.
+        // If several words are badly misread, a word that looks like another one may be misread too.
         if Set(givenAway.map(\.word)).count == 1 { for word in givenAway { known.add(word.index..<word.index + 1) } }
     }
 
-    /// Whether a known word of the same ingredient stands near.
+    /// Whether there is a known word of the same ingredient nearby.
     private func isBeside(_ index: Int, _ ingredient: Range<Int>, _ known: KnownTokens) -> Bool {
         let near = max(ingredient.lowerBound, index - Self.reach)..<min(ingredient.upperBound, index + Self.reach + 1)
         return near.contains { $0 != index && known[$0] == .content }
@@ -84,7 +88,7 @@ struct ReadableWords {
         guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
             word.count >= (isBeside ? Self.shortestBeside : Self.shortestStaple)
         else { return false }
-        // An allergen's name only where `TokenRepairs` sees and tells the same.
+        // An allergen's name only where `TokenRepairs` finds and reports the same.
         let nearest = lexicon.spellingIndex.candidates(for: word).map(\.word)
         if word.count < Self.unlikeOthers, isNearAllergen(word, nearest) { return false }
         func isWanted(_ known: Int32) -> Bool {
@@ -116,7 +120,8 @@ struct ReadableWords {
         lexicon.staples.contains(word) || lexicon.vocabulary.namesAllergen(word)
     }
 
-    /// Whether a word differs as words of related languages do: by another letter that does not look like it, or at its end.
+    /// Whether a word differs like words of related languages do: by another letter that does not look similar, or at
+    /// its end.
     private func isOtherForm(_ word: [UInt8], of known: [UInt8]) -> Bool {
         guard word.count < Self.distinctive else { return false }
         if word.count == known.count {

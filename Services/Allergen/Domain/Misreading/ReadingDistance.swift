@@ -1,6 +1,6 @@
 /// Distance between a word as read and as printed: look-alike letters cost 1, any other error 2.
 enum ReadingDistance {
-    /// The distance, or nil when it is over `limit`.
+    /// The distance, or nil if it exceeds `limit`.
     static func between(_ read: [UInt8], _ printed: [UInt8], limit: Int) -> Int? {
         guard abs(read.count - printed.count) <= limit else { return nil }
         let width = printed.count + 1
@@ -41,7 +41,7 @@ enum ReadingDistance {
         return LetterConfusions.areAlike(read, printed) ? 1 : 2
     }
 
-    /// A letter too many or too few; one that repeats its neighbour is the likelier slip.
+    /// The cost of an additional or missing letter; a letter that repeats its neighbor is more likely.
     private static func slip(_ letter: UInt8, at index: Int, in word: [UInt8]) -> Int {
         let repeats = (index > 0 && word[index - 1] == letter) || (index + 1 < word.count && word[index + 1] == letter)
         return repeats ? 1 : 2

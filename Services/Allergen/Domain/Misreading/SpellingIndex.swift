@@ -3,17 +3,17 @@
 /// Each word is indexed by its skeleton and by the skeletons with one letter removed, two for long words; a word as
 /// read is looked up the same way, and candidates are compared letter by letter.
 struct SpellingIndex: Sendable {
-    /// A word that a misread one may stand for.
+    /// A known word that a misread one may be.
     struct Candidate: Equatable {
         let word: Int32
         let cost: Int
     }
 
-    /// Words shorter than this are never guessed.
+    /// Minimum length of a guessed word.
     static let shortest = 3
-    /// Words longer than this are no words.
+    /// Maximum length of a word.
     static let longest = 32
-    /// More guesses than this say nothing.
+    /// More candidates than this are ignored.
     private static let maximumCandidates = 4
 
     private var heads: [UInt64: Int32] = [:]
@@ -33,7 +33,7 @@ struct SpellingIndex: Sendable {
         }
     }
 
-    /// The letters of a word; empty for one that is not filed.
+    /// The letters of a word; empty for a word that is not indexed.
     func spelling(of word: Int32) -> [UInt8] { spellings[word] ?? [] }
 
     /// The nearest known words, nearest first; empty when none is near enough.
@@ -76,21 +76,21 @@ struct SpellingIndex: Sendable {
         }
     }
 
-    /// The distance, or nil when it is over what a printed word may differ in or over `farthest`.
+    /// The distance, or nil if it exceeds `farthest` or the allowed difference of a printed word.
     private static func cost(_ read: [UInt8], _ printed: [UInt8], limit farthest: Int) -> Int? {
         let limit = min(limit(printed.count), farthest)
         if printed.count <= 5, !beginAlike(read, printed) { return nil }
         return ReadingDistance.between(read, printed, limit: limit)
     }
 
-    /// Whether the first letters are the same or look alike, "rn" and "m" included.
+    /// Whether the first letters are the same or look alike, including "rn" and "m".
     private static func beginAlike(_ read: [UInt8], _ printed: [UInt8]) -> Bool {
         guard let first = read.first, first != printed[0] else { return true }
         return LetterConfusions.areAlike(first, printed[0])
             || LetterConfusions.skeleton(read).first == LetterConfusions.skeleton(printed).first
     }
 
-    /// Additive codes and figures differ by a character and mean another thing.
+    /// Additive codes and numbers have another meaning if one character differs.
     private static func isCode(_ word: [UInt8]) -> Bool {
         let digits = word.count { !isLetter($0) }
         return digits >= 2 && digits * 2 >= word.count
@@ -98,7 +98,7 @@ struct SpellingIndex: Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte > UInt8(ascii: "9") }
 
-    /// The keys a word as read is looked up under: two letters may be one that was read as two ("rnilk"), or two ("miik").
+    /// The keys for looking up a word as read: two letters may be one that was read as two ("rnilk"), or two ("miik").
     private static func readingKeys(of word: [UInt8]) -> Set<UInt64> {
         let merged = LetterConfusions.skeleton(word)
         let apart = LetterConfusions.skeleton(word, merging: false)

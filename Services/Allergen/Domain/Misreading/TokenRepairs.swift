@@ -1,10 +1,10 @@
-/// Other ways to read the tokens of a text that no word of the lexicon explains.
+/// Alternative readings of tokens that no word of the lexicon explains.
 ///
-/// Words known to be something else are never read otherwise, so that a clean list costs nothing and yields nothing.
+/// Words with a known other meaning are never reread, so that a clean list costs nothing and yields nothing.
 struct TokenRepairs {
     /// A way to read some tokens.
     struct Repair {
-        /// The words they stand for: several where words were printed without a space.
+        /// The corrected words: several if words were printed without a space.
         let words: [Int32]
         /// How many tokens they are: several where one word was split.
         let tokens: Int
@@ -19,8 +19,8 @@ struct TokenRepairs {
     private let own: OwnWords?
     private var guesses: [[UInt8]: [Int32]] = [:]
 
-    /// Looks at every token but the Chinese characters of terms that stand as printed; with words of a person's own,
-    /// repairs lead to these alone.
+    /// Examines every token except Chinese characters of exactly matching terms; with `own`, only the person's own
+    /// words are possible corrections.
     init(text: LabelText, lexicon: Lexicon, own: OwnWords? = nil, printed: [Mention] = []) {
         self.text = text
         self.lexicon = lexicon
@@ -78,8 +78,8 @@ struct TokenRepairs {
                 if number != Token.unknown {
                     add(Repair(words: [number], tokens: end - start), at: start)
                 } else if end - start == 2, start == index || isCutByHyphen {
-                    // A hyphen at the line's end says that the two are one word: then a short one may be guessed, where a
-                    // letter looks alike ("mi-", "Ik").
+                    // A hyphen at the line's end means that the two parts are one word: then a short one may be guessed
+                    // if a letter looks alike ("mi-", "Ik").
                     let limit = word.count >= 7 ? 2 : isCutByHyphen ? 1 : 0
                     for candidate in candidates(for: word) where candidate.cost <= limit {
                         add(Repair(words: [candidate.word], tokens: 2), at: start)
@@ -101,7 +101,7 @@ struct TokenRepairs {
         return (shortest...SpellingIndex.longest).contains(word.count) ? word : nil
     }
 
-    /// Chinese characters that look like others, but for those of a correct term: 芹菜 is no misread 芥菜.
+    /// Similar-looking Chinese characters, except those of a correct term: 芹菜 is not a misread 芥菜.
     private mutating func lookAlikes(_ printed: [Mention]) {
         guard !lexicon.lookAlikes.isEmpty else { return }
         let correct = printed.filter { $0.isHan && $0.tokens.count > 1 }

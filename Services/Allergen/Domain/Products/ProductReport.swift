@@ -17,7 +17,7 @@ package struct ProductReport: Sendable, Equatable {
     package var readAt: Date
     /// When the account begins to count as an independent person; nil while it does not.
     package var countsFrom: Date?
-    /// Stands for the network that it was sent from; nil of reports of earlier releases.
+    /// Identifies the sender's network; nil in reports of earlier releases.
     package var network: UUID?
     /// By the staff that keeps the foods.
     package var isStaff: Bool
@@ -59,7 +59,7 @@ extension ProductReport {
 
     /// The report for a product that was stored before reports existed.
     ///
-    /// No account vouches for it, and the allergens that its last change removed are possible again.
+    /// No account is known for it, and the allergens that its last change removed are possible again.
     init(earlier product: ProductRecord) {
         var facts = product.facts
         facts.mayContain.formUnion(product.change?.removed ?? [])

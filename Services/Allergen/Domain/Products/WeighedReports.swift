@@ -8,14 +8,14 @@ import Foundation
 /// another network), or until the newest staff photo and all later independent photos lack it. Typed texts make an
 /// allergen possible and confirm nothing; against a confirmed label they count for their own account only.
 package struct WeighedReports: Sendable, Equatable {
-    /// Independent people whose photos must agree.
+    /// Number of independent people whose photos must agree.
     package static let confirming = 3
 
     package let standing: Standing
     package let facts: AllergenFacts
     /// Each allergen of `facts` with its own standing.
     package let allergens: [ProductAllergen]
-    /// What newer photos tell otherwise than those before, not confirmed; nil when they agree.
+    /// The unconfirmed difference of newer photos from earlier ones; nil if they agree.
     package let pending: ProductChange?
     /// The reports that confirm the label; empty when it is not confirmed.
     package let confirmedBy: [ProductReport]
@@ -23,8 +23,8 @@ package struct WeighedReports: Sendable, Equatable {
     /// Weighs reports.
     ///
     /// - Parameters:
-    ///   - reports: One of each account and way of reading.
-    ///   - now: The time by which accounts are old enough.
+    ///   - reports: One per account and kind of reading.
+    ///   - now: The time for computing the age of accounts.
     package init(_ reports: [ProductReport], at now: Date) {
         let newest = reports.sorted { ($0.readAt, $0.account) > ($1.readAt, $1.account) }
         let photos = newest.filter(\.isPhoto)
@@ -53,12 +53,13 @@ package struct WeighedReports: Sendable, Equatable {
     /// When the oldest of the confirming photos was read; nil when the label is not confirmed.
     package var confirmedSince: Date? { confirmedBy.map(\.readAt).min() }
 
-    /// Everything that photos of independent people name; and reports of earlier releases, of whose authors nothing is known.
+    /// All allergens that photos of independent people name, and those in reports of earlier releases, whose authors
+    /// are unknown.
     static func alarming(_ reports: [ProductReport], at now: Date) -> AllergenFacts {
         union(reports.filter { $0.counts(at: now) || ($0.isPhoto && $0.network == nil) }.map(\.named))
     }
 
-    /// One report of each account and each network, in the order given; the staff is not taken for its neighbours.
+    /// One report per account and network, in the given order; staff reports are not limited by network.
     private static func independent(_ reports: [ProductReport]) -> [ProductReport] {
         var accounts: Set<AccountID> = [], networks: Set<UUID> = []
         return reports.filter { report in

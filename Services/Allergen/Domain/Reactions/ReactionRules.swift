@@ -4,7 +4,7 @@ import Quantities
 
 /// Decides whether a reaction may enter the diary: pure; the day is judged by the time that is passed in.
 package enum ReactionRules {
-    /// The earliest day: nobody alive remembers an earlier one.
+    /// The earliest accepted day.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
 
     /// Everything wrong with an entry; empty when it may be kept.

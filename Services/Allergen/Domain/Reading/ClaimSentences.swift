@@ -7,10 +7,10 @@
 enum ClaimSentences {
     /// A sentence with more commas is a list.
     private static let maximumCommas = 2
-    /// Words between "suitable for" and the allergy.
+    /// Maximum number of words between "suitable for" and the allergy.
     private static let reach = 40
 
-    /// The phrases with those that begin no such sentence or claim made plain.
+    /// The phrases, with those that begin no such sentence or claim made ordinary.
     static func resolve(_ phrases: [LabelPhrase], in text: LabelText, lexicon: Lexicon) -> [LabelPhrase] {
         guard phrases.contains(where: { $0.role.needsSentence }) else { return phrases }
         let hasHeading = SectionReader.hasHeading(text, phrases)

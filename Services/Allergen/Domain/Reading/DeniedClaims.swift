@@ -2,7 +2,7 @@
 ///
 /// "This product is not nut-free" and "we cannot guarantee that it is free from milk" exclude nothing.
 enum DeniedClaims {
-    /// A denial governs the claims that begin within so many words behind it.
+    /// Maximum number of words from a negation to the claims that it applies to.
     private static let reach = 16
 
     /// The phrases with each denied claim turned into a statement of traces.
@@ -30,7 +30,7 @@ enum DeniedClaims {
         }
     }
 
-    /// Whether a claim stands near behind, in the same sentence and bracket.
+    /// Whether a claim follows closely, in the same sentence and bracket.
     private static func governs(from start: Int, _ claim: LabelPhrase, in text: LabelText) -> Bool {
         guard claim.tokens.lowerBound >= start, claim.tokens.lowerBound - start <= reach else { return false }
         return !text.marks(in: start...claim.tokens.lowerBound).contains { mark in

@@ -7,7 +7,7 @@ struct IngredientCollector {
     private var owners: [Int?] = []
     private var depth = 0
     private(set) var isShortened = false
-    /// The parts of statements of what the product holds, may hold or is free from, between their commas.
+    /// The parts of contains, may-contain and free-from statements, between their commas.
     private(set) var statementParts: [Range<Int>] = []
 
     init(text: LabelText, limit: Int) {
@@ -47,7 +47,7 @@ struct IngredientCollector {
         }
     }
 
-    /// Keeps track of brackets.
+    /// Tracks brackets.
     private mutating func follow(_ mark: Mark) {
         switch mark.kind {
         case .open:
@@ -111,7 +111,7 @@ struct IngredientCollector {
         return nil
     }
 
-    /// The decimal number that ends before an offset; at most eight figures are looked at.
+    /// The decimal number that ends before an offset; at most eight digits are read.
     private func number(before offset: Int) -> Double? {
         var digits: [Character] = []
         var index = offset - 1

@@ -11,7 +11,7 @@ package struct IngredientListReader: Sendable {
         self.lexicon = lexicon
     }
 
-    /// Reads a text; `language` is what the client says it is, and only breaks ties.
+    /// Reads a text; `language` is the client's statement, which only breaks ties.
     package func read(_ text: String, language: LabelLanguage? = nil) -> LabelReading {
         read(LabelText(text, vocabulary: lexicon.vocabulary), language: language)
     }
@@ -33,17 +33,17 @@ package struct IngredientListReader: Sendable {
 package struct LabelReading: Sendable {
     /// The client's language, or the one most words belong to; nil when none is recognized.
     package let language: LabelLanguage?
-    /// In the order of the label, nested ones behind the ingredient they belong to.
+    /// In the order of the label; nested ones after the ingredient they belong to.
     package let ingredients: [ListedIngredient]
     package let sections: [LabelSection]
     /// True when the label lists more ingredients than are kept.
     package let isListShortened: Bool
-    /// The tokens of each part of a statement of what the product holds or may hold.
+    /// The tokens of each part of a contains or may-contain statement.
     let statementParts: [Range<Int>]
     let text: LabelText
     let phrases: [LabelPhrase]
     let recognition: LanguageRecognition
 
-    /// Whether a heading says where the list begins.
+    /// Whether a heading marks the beginning of the list.
     var hasHeading: Bool { SectionReader.hasHeading(text, phrases) }
 }

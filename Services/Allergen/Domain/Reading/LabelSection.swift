@@ -1,4 +1,4 @@
-/// A part of a label that says one kind of thing.
+/// A part of a label with one kind of content.
 package struct LabelSection: Sendable, Equatable {
     /// The meaning of a mention in the section.
     package enum Kind: String, Sendable {
@@ -11,7 +11,7 @@ package struct LabelSection: Sendable, Equatable {
         case traceStatement
         /// "Does not contain gluten."
         case freeFromStatement
-        /// What follows the list: storage, nutrition facts, preparation.
+        /// Text after the list: storage, nutrition facts, preparation.
         case afterList
     }
 

@@ -1,16 +1,16 @@
-/// How many words of a text are known, and in which language.
+/// The known words of a text, and their languages.
 struct LanguageRecognition: Sendable {
     /// The covered language that most words belong to; nil without a known word or between equals.
     let language: LabelLanguage?
     /// The languages that the text is in, as bits: the leading one and those of a label in several; all when none is known.
     let present: UInt8
-    /// The languages whose words count as known, as bits: those present that have words of their own in the text.
+    /// The languages whose words count as known, as bits: those with distinctive words in the text.
     let spoken: UInt8
     /// Words of covered languages and additives.
     let knownWords: Int
-    /// Words that belong to languages the lexicon does not cover, and to none that it does.
+    /// Words that belong only to languages that the lexicon does not cover.
     let uncoveredWords: Int
-    /// Words of two letters and more, and Chinese characters.
+    /// Words of two or more letters, and Chinese characters.
     let words: Int
 
     init(_ text: LabelText, vocabulary: Vocabulary) {
@@ -50,10 +50,10 @@ struct LanguageRecognition: Sendable {
         self.words = words
     }
 
-    /// Of the languages present, the leading one and those with enough words that no other language has.
+    /// Of the languages present, the leading one and those with enough distinctive words.
     ///
-    /// French and Spanish share so many words that each seems present in a list of the other. Of Chinese lists, words in
-    /// Latin letters are mostly English.
+    /// French and Spanish share so many words that each seems present in a list of the other. In Chinese lists, words
+    /// in Latin letters are mostly English.
     private static func spoken(_ present: UInt8, language: LabelLanguage?, ownWords: [Int]) -> UInt8 {
         guard let language else { return present }
         if language == .chinese { return present | LabelLanguage.english.bit }
@@ -64,6 +64,6 @@ struct LanguageRecognition: Sendable {
         }
     }
 
-    /// A language has at least one word of its own for so many of the leading one's.
+    /// A language needs at least one distinctive word per this number of the leading language's.
     private static let fewestOwn = 4
 }

@@ -1,4 +1,4 @@
-/// One ingredient of a list as it stands on the label.
+/// One ingredient of a list as on the label.
 package struct ListedIngredient: Sendable, Equatable {
     /// Its words as given, without the bracket after it.
     package let text: String
@@ -6,7 +6,7 @@ package struct ListedIngredient: Sendable, Equatable {
     package let start: Int
     /// Length in Unicode scalars.
     package let length: Int
-    /// 0 for the list itself, 1 for what a bracket holds, and so on; counted no further than 255.
+    /// 0 for the list itself, 1 for the content of a bracket, and so on; at most 255.
     package let depth: Int
     /// The share the label states, in percent.
     package internal(set) var percent: Double?

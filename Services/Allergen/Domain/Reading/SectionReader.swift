@@ -28,9 +28,9 @@ struct SectionReader {
         base = Self.hasHeading(text, phrases) && !Self.beginsAsList(text, phrases) ? .preface : .ingredients
     }
 
-    /// Commas before the first heading that make what stands there a list of its own.
+    /// Number of commas before the first heading that make the text there a separate list.
     private static let fewestCommas = 4
-    /// Words from one comma to the next, in the mean; sentences have more.
+    /// Maximum mean number of words between commas; sentences have more.
     private static let longestElement = 4
 
     /// Whether the list precedes the first heading, which then belongs to a bag, a filling or another language.
@@ -41,7 +41,7 @@ struct SectionReader {
         return commas >= fewestCommas && heading <= (commas + 1) * longestElement
     }
 
-    /// Whether a heading says where the list begins; without one all of the text is the list.
+    /// Whether a heading marks the beginning of the list; without one the whole text is the list.
     static func hasHeading(_ text: LabelText, _ phrases: [LabelPhrase]) -> Bool {
         phrases.contains { $0.role == .ingredientsHeading && isHeading($0, in: text) }
     }
@@ -155,7 +155,7 @@ struct SectionReader {
         sectionStart = max(sectionStart, token)
     }
 
-    /// Whether a colon and a line's end stand behind a phrase.
+    /// Whether a phrase is followed by a colon and the end of the line.
     private func opensLines(behind phrase: LabelPhrase) -> Bool {
         // "Contains none of", "the following:" are two phrases.
         let end = phrase.tokens.upperBound, last = min(end + 2, text.tokens.count - 1)

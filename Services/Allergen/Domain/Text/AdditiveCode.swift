@@ -1,10 +1,10 @@
-/// Reads additive codes whose figures were taken for letters: "E22O", "E 2Z3".
+/// Reads additive codes whose digits were read as letters: "E22O", "E 2Z3".
 enum AdditiveCode {
     private static let digits: [Unicode.Scalar: Unicode.Scalar] = [
         "O": "0", "o": "0", "Q": "0", "I": "1", "l": "1", "Z": "2", "z": "2", "S": "5", "s": "5", "B": "8",
     ]
 
-    /// The code that begins at an offset with its figures put right; nil where none does or all are right.
+    /// The code that begins at an offset, with corrected digits; nil if there is none or nothing to correct.
     static func read(at start: Int, in text: [Unicode.Scalar]) -> [Unicode.Scalar]? {
         guard text[start] == "E" || text[start] == "e" else { return nil }
         var index = start + 1

@@ -1,8 +1,10 @@
-/// A text as it was meant: markup, entities and compatible forms undone, letters of other scripts that pass for Latin ones
-/// and spaced letters read as words; each scalar knows where it stood.
+/// A text in its intended form.
+///
+/// Markup, entities and compatibility forms are resolved, letters of other scripts that look like Latin ones are
+/// replaced, and spaced letters are joined; each scalar keeps its original position.
 struct CleanedText {
     private(set) var scalars: [Unicode.Scalar] = []
-    /// Characters that were lost on the way, words that mix scripts, reversed text: what was meant cannot be told.
+    /// Lost characters, words that mix scripts, reversed text: places whose intended form is unknown.
     private(set) var damages = 0
     private var starts: [Int32] = []
     private var ends: [Int32] = []
@@ -22,7 +24,7 @@ struct CleanedText {
         return Int(starts[range.lowerBound])..<Int(ends[last])
     }
 
-    /// Takes what begins at an offset and returns where it ends.
+    /// Processes the text at an offset and returns the next offset.
     private mutating func take(at index: Int) -> Int {
         let scalar = given[index]
         switch scalar {
@@ -57,7 +59,7 @@ struct CleanedText {
         return index + 1
     }
 
-    /// Takes spaced letters or a misread additive code that begins at an offset; nil where none does.
+    /// Processes spaced letters or a misread additive code at an offset; nil if there are none.
     private mutating func takeWord(at index: Int) -> Int? {
         guard isLetter(index), !isWordScalar(index - 1) else { return nil }
         if let offsets = SpacedLetters.offsets(at: index, in: given) {

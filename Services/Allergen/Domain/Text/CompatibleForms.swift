@@ -1,8 +1,8 @@
 import Foundation
 
-/// Characters that Unicode holds for old encodings and for mathematics, as the ordinary ones they stand for.
+/// Characters that Unicode has for old encodings and mathematics, mapped to ordinary ones.
 ///
-/// Text copied from PDF files writes "⼤⾖" with radicals for "大豆".
+/// Text copied from PDF files contains "⼤⾖" with radicals instead of "大豆".
 enum CompatibleForms {
     /// The ordinary character; every other scalar stays as it is.
     static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {

@@ -1,4 +1,4 @@
-/// Which tokens of a text the lexicon's tables know, and what for.
+/// The tokens of a text that the lexicon's tables know, with their roles.
 struct KnownTokens {
     /// How well a token is known.
     enum Standing {
@@ -6,7 +6,7 @@ struct KnownTokens {
         case unknown
         /// It joins other words or belongs to a fixed phrase, and is no ingredient by itself.
         case grammar
-        /// It names an ingredient, a part of one, or what was done to it.
+        /// It names an ingredient, a part of one, or its processing.
         case content
     }
 
@@ -14,10 +14,10 @@ struct KnownTokens {
     private let joining: Set<Int>
 
     /// - Parameters:
-    ///   - text: the text.
-    ///   - lexicon: its tables.
-    ///   - spoken: the languages of the text as bits; a word of another one is unknown here, harmless as it may be there.
-    ///     English ones stand in lists of every language ("cranberries", "golden syrup").
+    ///   - text: The text.
+    ///   - lexicon: Its tables.
+    ///   - spoken: The languages of the text as bits; a word of another language counts as unknown here, even if
+    ///     harmless there. English words occur in lists of every language ("cranberries", "golden syrup").
 
     init(text: LabelText, lexicon: Lexicon, spoken: UInt8) {
         let counting = spoken | LabelLanguage.english.bit
@@ -57,7 +57,7 @@ struct KnownTokens {
         doubtNames(in: text, lexicon, besides: phrased)
     }
 
-    /// Takes back that a word only joins others where it stands before a food and may be an allergen's name: "say protein".
+    /// Removes the connecting role of words before a food that may be a misread allergen name: "say protein".
     private mutating func doubtNames(in text: LabelText, _ lexicon: Lexicon, besides phrased: Set<Int>) {
         for index in text.tokens.indices.dropLast()
         where standings[index] == .grammar && standings[index + 1] == .content && text.continues(at: index + 1)

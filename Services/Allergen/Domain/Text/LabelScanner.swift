@@ -62,7 +62,7 @@ struct LabelScanner {
         guard let word = foreign else { return false }
         switch kind {
         case .foreignLetter:
-            // Scripts without spaces have no end of a word; names are looked for across such parts.
+            // Scripts without spaces have no word ends; names are searched across such parts.
             guard offset - word.lowerBound < Self.longestForeign else { return false }
             foreignLetters += 1
         case .ignored: break
@@ -187,7 +187,7 @@ struct LabelScanner {
         }
     }
 
-    /// A dash with spaces on both sides, or one that opens a line, lists; any other joins words.
+    /// A dash with spaces on both sides, or one at the beginning of a line, separates items; any other joins words.
     private mutating func dash(at offset: Int, in scalars: [Unicode.Scalar]) {
         let spacedBefore = offset == 0 || scalars[offset - 1].properties.isWhitespace
         let spacedAfter = offset + 1 >= scalars.count || scalars[offset + 1].properties.isWhitespace

@@ -1,13 +1,13 @@
 /// A label's text cut into tokens and structural marks in one pass.
 ///
-/// All offsets and lengths count Unicode scalars of the text as it was given.
+/// All offsets and lengths count Unicode scalars of the original text.
 struct LabelText {
-    /// Scalars beyond this are not read; the answer then says that it is incomplete.
+    /// Maximum number of scalars that are read; the answer for a longer text is incomplete.
     static let maximumScalars = 100_000
 
-    /// The text as it was meant; tokens and marks point into it, `span` and `string` into the text as given.
+    /// The text in its intended form; tokens and marks refer to it, `span` and `string` to the original text.
     let scalars: [Unicode.Scalar]
-    /// Places where what was meant cannot be told.
+    /// Number of places whose intended form is unknown.
     let damages: Int
     private let given: [Unicode.Scalar]
     private let cleaned: CleanedText
@@ -20,9 +20,9 @@ struct LabelText {
     let isTruncated: Bool
     /// True when a character in it is written in traditional Chinese alone.
     let isTraditional: Bool
-    /// True when ingredients stand one to a line, so that a term must not run across a line break.
+    /// Whether ingredients are printed one per line, so that a term must not cross a line break.
     let linesSeparate: Bool
-    /// The token behind the second comma, up to which a heading without a colon may stand; all tokens without one.
+    /// The token after the second comma, up to which a heading without a colon may occur; all tokens without one.
     let startOfList: Int
 
     init(_ text: String, vocabulary: Vocabulary, extra: Vocabulary? = nil) {
@@ -51,7 +51,7 @@ struct LabelText {
         return gap <= .soft || (gap == .line && !linesSeparate && !opensLine(at: index))
     }
 
-    /// Whether a statement begins at a token: behind a full stop, or on a line that does not go on with the one before.
+    /// Whether a statement begins at a token: after a full stop, or on a line that does not continue the previous one.
     func opensStatement(at index: Int) -> Bool {
         switch tokens[index].gap {
         case .sentence: true
@@ -60,28 +60,28 @@ struct LabelText {
         }
     }
 
-    /// Whether a line begins at a token and does not go on with the one before: a capital behind small letters.
+    /// Whether a line begins at a token and does not continue the previous one: a capital after lower case.
     func opensLine(at index: Int) -> Bool {
         guard index > 0, tokens[index].gap == .line else { return false }
         return scalars[Int(tokens[index].start)].properties.isUppercase
             && scalars[Int(tokens[index - 1].start)].properties.isLowercase
     }
 
-    /// Whether a hyphen at a line's end stands between a token and the one before it.
+    /// Whether there is a hyphen at a line's end between a token and the previous one.
     func isCutByHyphen(before index: Int) -> Bool {
         let between = scalars[Int(tokens[index - 1].end)..<Int(tokens[index].start)]
         guard let first = between.first, first == "-" || first == "‐" else { return false }
         return between.contains("\n")
     }
 
-    /// Whether nothing but spaces and one hyphen stand between a token and the one before it.
+    /// Whether there are only spaces and one hyphen between a token and the previous one.
     func isHyphenSpaced(before index: Int) -> Bool {
         let between = scalars[Int(tokens[index - 1].end)..<Int(tokens[index].start)]
         return between.count <= 4 && between.count(where: CutWords.isHyphen) == 1
             && between.allSatisfy { $0.properties.isWhitespace || CutWords.isHyphen($0) }
     }
 
-    /// Whether an index stands within a decimal number: between the "0" and the "5" of "0.5".
+    /// Whether an index lies within a decimal number: between the "0" and the "5" of "0.5".
     func cutsNumber(at index: Int) -> Bool {
         guard index > 0, index < tokens.count, tokens[index].start == tokens[index - 1].end + 1 else { return false }
         let point = Int(tokens[index - 1].end)
@@ -102,7 +102,7 @@ struct LabelText {
         return marks[low...]
     }
 
-    /// The marks that stand before the tokens of a range.
+    /// The marks before the tokens of a range.
     func marks(in tokens: ClosedRange<Int>) -> ArraySlice<Mark> {
         marks(from: tokens.lowerBound).prefix { Int($0.token) <= tokens.upperBound }
     }
@@ -132,7 +132,7 @@ struct LabelText {
     private static let ligatures: ClosedRange<Unicode.Scalar> = "\u{FB00}"..."\u{FB06}"
     private static let accented = Set("àâäáçéèêëîïíôöóùûüúÿñœæÀÂÄÁÇÉÈÊËÎÏÍÔÖÓÙÛÜÚŸÑŒÆ".unicodeScalars)
 
-    /// Whether a bracket or a colon opens a list behind a token, before any comma.
+    /// Whether a bracket or a colon opens a list after a token, before any comma.
     func opensList(behind index: Int) -> Bool {
         for mark in marks(from: index + 1) {
             switch mark.kind {
@@ -144,14 +144,14 @@ struct LabelText {
         return false
     }
 
-    /// The scalars of a token as they were given, where each stands for one that was meant; else as they were meant.
+    /// The original scalars of a token if they correspond one to one, otherwise the intended ones.
     func written(tokenAt index: Int) -> ArraySlice<Unicode.Scalar> {
         let meant = Int(tokens[index].start)..<Int(tokens[index].end)
         let source = cleaned.source(of: meant)
         return source.count == meant.count ? given[source] : scalars[meant]
     }
 
-    /// The text of a range of tokens, as it was given.
+    /// The original text of a range of tokens.
     func string(_ range: Range<Int>) -> String {
         guard let span = span(range) else { return "" }
         return string(scalarRange: span)

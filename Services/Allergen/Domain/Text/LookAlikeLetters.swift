@@ -16,9 +16,10 @@ enum LookAlikeLetters {
         return table
     }()
 
-    /// Replaces them in words that hold Latin letters too and, in a text of mostly Latin letters, in words made of them.
+    /// Replaces them in words that also contain Latin letters and, in a text of mostly Latin letters, in words that
+    /// consist of them.
     ///
-    /// Returns how many words mix scripts all the same.
+    /// Returns the number of words that still mix scripts.
     static func replace(in scalars: inout [Unicode.Scalar]) -> Int {
         guard scalars.contains(where: { isOther($0) }) else { return 0 }
         let others = scalars.count { isOther($0) }
@@ -63,7 +64,7 @@ enum LookAlikeLetters {
         }
     }
 
-    /// Whether it may stand within a word without being a letter.
+    /// Whether it may occur within a word without being a letter.
     private static func isWithin(_ scalar: Unicode.Scalar) -> Bool {
         if case .ignored = ScalarFolding.fold(scalar) { return true }
         return false

@@ -1,9 +1,9 @@
-/// Reads the entities and tags of HTML that stand in copied text.
+/// Resolves HTML entities and tags in copied text.
 enum MarkupReader {
     private static let longestTag = 80
     private static let longestEntity = 10
 
-    /// Tags that part what stands before and behind them; any other stands within a word.
+    /// Tags that separate the text before and after them; others may occur within a word.
     private static let lineTags: Set<String> = [
         "br", "p", "li", "ul", "ol", "div", "td", "th", "tr", "table", "h1", "h2", "h3", "h4", "hr", "dd", "dt",
         "section",

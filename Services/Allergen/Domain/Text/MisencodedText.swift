@@ -5,9 +5,9 @@ enum MisencodedText {
     /// A run longer than this is no misread character.
     private static let longest = 12
 
-    /// The character that begins at an offset and where it ends; nil where none does.
+    /// The character that begins at an offset, and its end; nil if there is none.
     ///
-    /// One that cannot be told is an apostrophe, which parts no word.
+    /// An ambiguous character becomes an apostrophe, which separates no words.
     static func character(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {
         guard leads.contains(text[start]), start + 1 < text.count, isSymbol(text[start + 1]) else { return nil }
         var end = start + 1

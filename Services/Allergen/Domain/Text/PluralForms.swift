@@ -44,7 +44,7 @@ enum PluralForms {
 }
 
 extension PluralForms {
-    /// Plurals in every language, and the likely singulars, of a word whose language is unknown.
+    /// Plurals in every language, and the likely singulars, of a word with unknown language.
     static func anyNumber(of word: FoldedWord) -> Set<FoldedWord> {
         guard case .letters(let bytes) = word else { return [] }
         let text = String(decoding: bytes, as: UTF8.self)

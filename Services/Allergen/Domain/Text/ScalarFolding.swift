@@ -6,7 +6,7 @@ enum ScalarFolding {
     enum Kind {
         /// Part of a word in a script the lexicon reads; the folded form is plain lower-case ASCII, digits included.
         case word(StaticBytes)
-        /// A Han character, full words of their own.
+        /// A Han character, which is a word of its own.
         case han(UInt32)
         /// A letter of a script the lexicon does not read.
         case foreignLetter
@@ -74,7 +74,7 @@ enum ScalarFolding {
         return word.isEmpty ? nil : word
     }
 
-    /// The ASCII look of a full-width punctuation mark; every other scalar stays as it is.
+    /// The ASCII form of a full-width punctuation mark; other scalars are unchanged.
     static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -94,7 +94,7 @@ enum ScalarFolding {
         table[index].map(Kind.word) ?? .other
     }
 
-    /// The folded form of each scalar of a Latin block; nil for what is not a letter (× and ÷).
+    /// The folded form of each scalar of a Latin block; nil for scalars that are not letters (× and ÷).
     private static func table(_ range: Range<UInt32>) -> [StaticBytes?] {
         range.map { value in
             if let folded = special[value] { return StaticBytes(folded.utf8) }

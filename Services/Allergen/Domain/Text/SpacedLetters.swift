@@ -1,11 +1,11 @@
-/// Finds words whose letters stand apart: "M I L K", "m.i.l.k".
+/// Finds words with spaced letters: "M I L K", "m.i.l.k".
 enum SpacedLetters {
     private static let fewest = 3
     private static let most = 40
     /// "Vitamins A D E" is no word.
     private static let vitamins: Set<Unicode.Scalar> = ["A", "B", "C", "D", "E", "K"]
 
-    /// The offsets of the letters of such a word that begins at an offset; nil where none does.
+    /// The offsets of the letters of such a word that begins at an offset; nil if there is none.
     static func offsets(at start: Int, in text: [Unicode.Scalar]) -> [Int]? {
         guard start + 4 < text.count, isSeparator(text[start + 1]), isLatin(text[start]), isLatin(text[start + 2])
         else {

@@ -4,7 +4,7 @@ enum Gap: UInt8, Comparable {
     case none
     /// Spaces, hyphens, apostrophes, emphasis marks: a term may run across.
     case soft
-    /// A line break: a wrap or an end of an ingredient, as the rest of the text tells.
+    /// A line break: a wrap or the end of an ingredient, depending on the rest of the text.
     case line
     /// Comma, bracket, slash, bullet …: a term ends here.
     case separator
@@ -18,7 +18,7 @@ enum Gap: UInt8, Comparable {
 struct Token {
     /// Offset of the first Unicode scalar.
     let start: Int32
-    /// Offset behind the last Unicode scalar.
+    /// Offset after the last Unicode scalar.
     let end: Int32
     /// Vocabulary number; `Token.unknown` for a word no lexicon row uses.
     let word: Int32
@@ -27,7 +27,7 @@ struct Token {
     static let unknown: Int32 = -1
 }
 
-/// A structural character, with the number of tokens that stand before it.
+/// A structural character, with the number of tokens before it.
 struct Mark {
     enum Kind: UInt8 {
         case comma, open, close, colon, sentence, line, paragraph, percent

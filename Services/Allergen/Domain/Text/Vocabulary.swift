@@ -1,9 +1,9 @@
-/// Numbers for every folded word and Chinese character the lexicon uses, with the languages that use it.
+/// Numbers for all folded words and Chinese characters of the lexicon, with the languages that use them.
 struct Vocabulary: Sendable {
     private var words: [[UInt8]: Int32] = [:]
     private var han: [UInt32: Int32] = [:]
     private var masks: [UInt8] = []
-    /// The languages in which each word stands alone, as bits of `LabelLanguage`.
+    /// The languages in which each word occurs alone, as bits of `LabelLanguage`.
     private var ownLanguages: [UInt8] = []
     /// Letters of each word; 1 for a Chinese character.
     private var lengths: [UInt8] = []
@@ -12,7 +12,7 @@ struct Vocabulary: Sendable {
 
     /// - Parameters:
     ///   - variants: Chinese characters that count as another (traditional as simplified).
-    ///   - firstNumber: where numbering starts, so that a second vocabulary can stand beside a first.
+    ///   - firstNumber: The first number, so that a second vocabulary can be used beside a first.
     init(variants: [UInt32: UInt32] = [:], firstNumber: Int32 = 0) {
         self.variants = variants
         self.firstNumber = firstNumber
@@ -23,9 +23,9 @@ struct Vocabulary: Sendable {
         Vocabulary(variants: variants, firstNumber: firstNumber + Int32(masks.count))
     }
 
-    /// The bit of words that may be an ingredient or a part of its name by themselves.
+    /// The bit of words that alone may be an ingredient or a part of its name.
     ///
-    /// Words that only a longer term or a phrase has, and words of grammar ("de", "with"), do not have it.
+    /// Words that only occur in a longer term or a phrase, and grammar words ("de", "with"), do not have it.
     static let standaloneBit: UInt8 = 32
     /// The bit of words that only join others.
     static let grammarBit: UInt8 = 64
@@ -39,7 +39,7 @@ struct Vocabulary: Sendable {
     /// Whether a word alone describes an ingredient or its processing.
     func standsAlone(_ number: Int32) -> Bool { mask(of: number) & Self.standaloneBit != 0 }
 
-    /// The languages in which a word stands alone: "patatas" does in Spanish, though an English term has it too.
+    /// The languages in which a word occurs alone: "patatas" does in Spanish, although an English term contains it too.
     func languagesStandingAlone(_ number: Int32) -> UInt8 {
         let index = Int(number - firstNumber)
         return ownLanguages.indices.contains(index) ? ownLanguages[index] : 0
@@ -79,7 +79,7 @@ struct Vocabulary: Sendable {
         return han[simplified] ?? extra?.han[simplified] ?? Token.unknown
     }
 
-    /// The number of a word in `base` or, when that does not know it, one of this vocabulary's own.
+    /// The number of a word in `base` or, if unknown there, in this vocabulary.
     mutating func number(of word: FoldedWord, beside base: Vocabulary) -> Int32 {
         let known =
             switch word {
@@ -126,7 +126,7 @@ enum FoldedWord: Hashable {
     case letters([UInt8])
     case han(UInt32)
 
-    /// The folded words of a lexicon term or of what a person typed.
+    /// The folded words of a lexicon term or of typed text.
     static func words(of text: String) -> [FoldedWord] {
         var words: [FoldedWord] = []
         var letters: [UInt8] = []

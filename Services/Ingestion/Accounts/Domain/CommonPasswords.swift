@@ -6,7 +6,7 @@ import IngestionCore
 /// The folded text is checked: without case, accents and width. Rejected are keyboard walks, sequences, repetitions,
 /// dates, and one or two common words, also with digits for letters and with typical digits and signs around them.
 enum CommonPasswords {
-    /// Whether a password is one of them.
+    /// Whether a password is a common one.
     static func holds(_ password: String) -> Bool {
         let folded = password.folding(
             options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
@@ -14,7 +14,7 @@ enum CommonPasswords {
         return phrases.contains(folded) || isRepeated(text) || isWalk(text) || isDate(text) || isWords(text)
     }
 
-    /// Known ones that no rule makes: a letter or two before digits, and numbers that are read as words.
+    /// Common passwords that no rule covers: a letter or two before digits, and numbers that are read as words.
     private static let phrases: Set<String> = [
         "a123456789", "a1234567", "a12345678", "aa123456", "aa12345678", "aa123456789", "z123456789", "5201314520",
         "1314520520",
@@ -26,10 +26,10 @@ enum CommonPasswords {
     private static let longestUnit = 8
     /// Shortest run that counts as a walk or a sequence.
     private static let shortestRun = 3
-    /// Most runs of which a password is made: `qwe123asd` are three.
-    private static let mostRuns = 3
+    /// Maximum number of runs in a password: `qwe123asd` has three.
+    private static let maxRuns = 3
 
-    /// Something short, again and again to the end.
+    /// Whether a short unit repeats to the end.
     private static func isRepeated(_ text: [Unicode.Scalar]) -> Bool {
         guard text.count >= 2 else { return true }
         return (1...longestUnit).contains { unit in
@@ -37,7 +37,7 @@ enum CommonPasswords {
         }
     }
 
-    /// Rows, columns and zigzags of keyboards, of which walks are pieces, forwards or backwards.
+    /// Rows, columns and zigzags of keyboards; a walk is a piece of one, forwards or backwards.
     private static let tracks: [[Unicode.Scalar]] = [
         "`1234567890-=", "~!@#$%^&*()_+", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./", "azertyuiop", "qsdfghjklm",
         "wxcvbn", "qwertzuiop", "yxcvbnm", "abcdefghijklmnopqrstuvwxyz", "0123456789",
@@ -48,7 +48,7 @@ enum CommonPasswords {
         "11223344556677889900", "aabbccddeeffgghh",
     ].map { Array($0.unicodeScalars) }
 
-    /// Every piece of `shortestRun` characters of a track, and what may follow it.
+    /// Every piece of `shortestRun` characters of a track, and its possible successors.
     private static let steps: [[Unicode.Scalar]: Set<Unicode.Scalar>] = {
         var steps: [[Unicode.Scalar]: Set<Unicode.Scalar>] = [:]
         for track in tracks + tracks.map({ $0.reversed() }) {
@@ -77,15 +77,15 @@ enum CommonPasswords {
         var rest = text[...], runs = 0
         while !rest.isEmpty {
             let walked = run(rest)
-            // Two that are left over belong to it still.
+            // Up to two remaining characters still belong to the walk.
             guard walked > 0 || (runs > 0 && rest.count <= 2) else { return false }
             rest = rest.dropFirst(max(walked, rest.count <= 2 ? rest.count : 0))
             runs += 1
         }
-        return runs <= mostRuns
+        return runs <= maxRuns
     }
 
-    /// A day of 1900 to 2099 in digits alone, in any order of year, month and day.
+    /// Whether it is a day of 1900 to 2099 in digits, in any order of year, month and day.
     private static func isDate(_ text: [Unicode.Scalar]) -> Bool {
         let digits = text.compactMap { digit($0) }
         guard digits.count == 8, text.count <= 10,
@@ -106,7 +106,7 @@ enum CommonPasswords {
 
     // MARK: - Words
 
-    /// Signs that stand for letters; `1` and `!` for two.
+    /// Signs used for letters; `1` and `!` for two.
     private static let disguises: [[Unicode.Scalar: Unicode.Scalar]] = {
         let sure: [Unicode.Scalar: Unicode.Scalar] = [
             "0": "o", "3": "e", "4": "a", "5": "s", "7": "t", "8": "b", "@": "a", "$": "s", "+": "t", "€": "e",
@@ -114,7 +114,7 @@ enum CommonPasswords {
         return [["1": "i", "!": "i"], ["1": "l", "!": "l"]].map { sure.merging($0) { first, _ in first } }
     }()
 
-    /// Whether it is one or two common words, or one twice, with the usual around them.
+    /// Whether it is one or two common words, or one twice, with typical characters around them.
     private static func isWords(_ text: [Unicode.Scalar]) -> Bool {
         let plain = cores(of: text).contains { isCommon($0) }
         guard !plain else { return true }
@@ -126,7 +126,7 @@ enum CommonPasswords {
     /// Maximum number of characters before and after that are considered, and of letters in words.
     private static let longestAround = 12, longestWords = 40
 
-    /// The password without what people put before and behind a word, in every way that is usual.
+    /// The password without typical characters before and after a word, in every plausible way.
     private static func cores(of text: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         func lengths(_ around: some Collection<Unicode.Scalar>) -> [Int] {
             let most = min(around.prefix { !$0.properties.isAlphabetic }.count, longestAround)
@@ -157,7 +157,7 @@ enum CommonPasswords {
         }
     }
 
-    /// What follows `ilove` and its like: any one or two common words.
+    /// One or two common words after `ilove` and the like.
     private static func isPhrase(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
         CommonWords.all.contains(string(letters))
             || letters.indices.dropFirst(2).contains { place in

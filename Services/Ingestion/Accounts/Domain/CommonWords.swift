@@ -1,8 +1,8 @@
 import IngestionCore
 
-/// Words that people make passwords of, folded: written down by kind, and from no list of leaked passwords.
+/// Words that people use in passwords, in folded form: collected by topic, not from a list of leaked passwords.
 enum CommonWords {
-    /// What phrases begin with.
+    /// Words that phrases begin with.
     static let leads: Set<String> = words(
         """
         ilove ihate iloveyou ilovemy my mylittle the little big hot sexy baby bad good super i love hello whois iam

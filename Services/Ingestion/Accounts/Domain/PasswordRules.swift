@@ -4,7 +4,7 @@ import ServiceRuntime
 
 /// Requirements for a new password (NIST SP 800-63B-4 section 3.1.1: length and known passwords, no composition rules).
 package enum PasswordRules {
-    /// Fewest and most Unicode scalars.
+    /// Minimum and maximum number of Unicode scalars.
     package static let length = 8...128
 
     /// Why a password is refused.
@@ -22,10 +22,10 @@ package enum PasswordRules {
         }
     }
 
-    /// The form that is hashed, so that one password typed on two keyboards is the same.
+    /// The form that is hashed, so that a password typed on two keyboards is the same.
     package static func normalize(_ password: String) -> String { password.precomposedStringWithCanonicalMapping }
 
-    /// The fault of a new password, or nil when it is accepted.
+    /// The fault of a new password, or nil if it is accepted.
     package static func fault(in password: String, address: EmailAddress?) -> Fault? {
         let password = normalize(password)
         let count = password.unicodeScalars.count

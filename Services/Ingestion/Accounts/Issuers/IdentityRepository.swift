@@ -9,13 +9,13 @@ struct IdentityID: Identifier {
     init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// Somebody at an external issuer who signs in to an account.
+/// A link between an account and a person at an external issuer.
 struct Identity: Sendable {
     let id: IdentityID
     let account: AccountID
-    /// The issuer's name in our configuration.
+    /// The issuer's name in the configuration.
     let issuer: String
-    /// Keyed hash of the issuer and its name of the person.
+    /// Keyed hash of the issuer and its id of the person.
     let subjectIndex: [UInt8]
     let linkedAt: Date
     var lastUsedAt: Date?
@@ -25,9 +25,9 @@ struct Identity: Sendable {
 enum IdentityRepository {
     private static let columns = "identity_id, account_id, issuer, subject_index, linked_at, last_used_at"
 
-    /// Keeps a new one.
+    /// Inserts an identity.
     ///
-    /// - Returns: False when it leads to an account already, or the account has one of this issuer.
+    /// - Returns: False if it is already linked, or the account already has one of this issuer.
     static func insert(_ identity: Identity, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
@@ -50,17 +50,17 @@ enum IdentityRepository {
         ).map(identity)
     }
 
-    /// Notes that somebody has signed in by it.
+    /// Records a sign-in with an identity.
     ///
-    /// - Returns: False when it is gone.
+    /// - Returns: False if it is gone.
     static func use(_ id: IdentityID, at now: Date, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             "UPDATE identities SET last_used_at = \(now) WHERE identity_id = \(id.uuid)") == 1
     }
 
-    /// Takes one away.
+    /// Removes an identity.
     ///
-    /// - Returns: False when it was gone.
+    /// - Returns: False if it was gone.
     static func remove(
         _ id: IdentityID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -99,9 +99,9 @@ enum IdentityRepository {
             """)
     }
 
-    /// Takes an attempt, whatever becomes of it.
+    /// Consumes an attempt, whatever its result.
     ///
-    /// - Returns: Whether the client has begun it that is known by the binding, at this issuer, not too long ago.
+    /// - Returns: Whether the client with this binding began it, at this issuer, recently enough.
     static func take(
         state hash: [UInt8], at issuer: String, binding: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -116,7 +116,7 @@ enum IdentityRepository {
 
     // MARK: - Links
 
-    /// Keeps who may be linked to an account by whoever is signed in to it.
+    /// Stores an identity that the next signed-in account may link.
     static func offer(
         link hash: [UInt8], to account: AccountID, _ issuer: String, subjectIndex: [UInt8], until end: Date,
         in database: some PostgresQuerying
@@ -144,7 +144,7 @@ enum IdentityRepository {
         }
     }
 
-    /// Removes attempts and links that have ended.
+    /// Deletes expired attempts and links.
     static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         let attempts = try await database.execute(
             """

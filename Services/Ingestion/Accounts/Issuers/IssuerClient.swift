@@ -6,37 +6,38 @@ import Sealing
 import ServiceRuntime
 import Synchronization
 
-/// Why an issuer tells nothing of a person.
+/// Why an issuer returned no identity.
 enum IssuerFault: Error, Sendable, Equatable {
-    /// It is away, or says that it is busy.
+    /// It is not reachable, or reports that it is busy.
     case unavailable
-    /// It does not take the code, or what it says is not to be believed.
+    /// It refused the code, or its answer is not trustworthy.
     case refused
 }
 
-/// Speaks with one external issuer: its description, its keys, and who a code stands for (OpenID Connect Core, section 3.1).
+/// Client of one external issuer: its description, its keys, and the identity for a code (OpenID Connect Core, section
+/// 3.1).
 final class IssuerClient: Sendable {
     let settings: IssuerSettings
     private let client: OutboundClient
     private let clock: any WallClock
     private let state = Mutex(State())
 
-    /// Longest time for one exchange; three of them fit into a request.
+    /// Timeout of one exchange; three of them fit into a request.
     private static let timeout = Duration.seconds(3)
-    /// Longest answer, in bytes.
+    /// Maximum size of an answer, in bytes.
     private static let largestAnswer = 128 << 10
-    /// How long a description and keys are believed.
+    /// How long a description and keys are used, in seconds.
     private static let freshness: TimeInterval = 3_600
-    /// How long they do for when the issuer cannot be asked.
+    /// How long they are used if the issuer is not reachable, in seconds.
     private static let staleness: TimeInterval = 86_400
-    /// A key that is not known has the keys fetched again, but no more often than this.
+    /// An unknown key causes a new fetch of the keys, but not more often than this, in seconds.
     private static let refetchPause: TimeInterval = 60
-    /// Clocks may differ by so many seconds.
+    /// Tolerated clock difference, in seconds.
     private static let clockTolerance: TimeInterval = 60
-    /// Longest id token, in bytes.
+    /// Maximum length of an id token, in bytes.
     private static let longestToken = 16_384
 
-    /// Where the issuer does what.
+    /// The issuer's endpoints.
     private struct Description: Decodable, Sendable {
         let issuer: String
         let authorization_endpoint: String
@@ -72,7 +73,7 @@ final class IssuerClient: Sendable {
         return endpoint + (endpoint.contains("?") ? "&" : "?") + Self.form(fields)
     }
 
-    /// Whom a code stands for.
+    /// The identity for a code.
     ///
     /// - Throws: `IssuerFault`.
     func claims(ofCode code: String, verifier: String, nonce: String) async throws -> IssuerClaims {
@@ -144,7 +145,7 @@ final class IssuerClient: Sendable {
         }
     }
 
-    /// The keys that are believed; fetched again when they are older than `pause`.
+    /// The cached keys; fetched again if they are older than `pause`.
     private func keys(atLeastAfter pause: TimeInterval?) async throws -> IssuerKeys {
         let known = state.withLock(\.keys), now = clock.now()
         if let known, now.timeIntervalSince(known.at) < pause ?? Self.freshness { return known.value }

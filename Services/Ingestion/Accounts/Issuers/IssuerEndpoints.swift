@@ -8,16 +8,16 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Signing in at an external issuer, and who one is there (GW-20, C9).
+/// Sign-in at external issuers, and linked identities (GW-20, C9).
 struct IssuerEndpoints: Sendable {
     let context: AccountContext
     let signIn: SignIn
     /// By name.
     let issuers: [String: IssuerClient]
 
-    /// How long a sign-in at the issuer, and linking its result, may take.
+    /// Time limit for the sign-in at the issuer, and for linking its result, in seconds.
     private static let life: TimeInterval = 10 * 60
-    /// Lengths of what the client keeps for itself, as of a code verifier (RFC 7636 section 4.1).
+    /// Allowed lengths of the client's own secret, as of a code verifier (RFC 7636 section 4.1).
     private static let secretLength = 43...128
 
     private var database: PostgresPool { context.database.pool }
@@ -35,7 +35,7 @@ struct IssuerEndpoints: Sendable {
         return call.publicList(try EventCoding.encode(PageView(items: known.map(IssuerView.init), next: nil)))
     }
 
-    /// Sends a person to the issuer; a client that takes JSON gets the address instead.
+    /// Redirects a person to the issuer; a client that accepts JSON receives the address instead.
     func start(_ call: Call) async throws -> Answer {
         let issuer = try issuer(named: call.id)
         guard let text = call.query.first(where: { $0.name == "binding" })?.value,
@@ -64,7 +64,7 @@ struct IssuerEndpoints: Sendable {
         return Answer(.seeOther, headers: headers)
     }
 
-    /// Signs in the person returning from the issuer; a new one gets an account.
+    /// Signs in a person returning from the issuer; a new person gets an account.
     func create(_ call: Call) async throws -> Answer {
         let issuer = try issuer(named: call.id)
         var fields = try BodyFields(call.body)
@@ -113,7 +113,7 @@ struct IssuerEndpoints: Sendable {
         var scope: [UInt8] { Array(SHA256.hash(data: Array(state.utf8))) }
     }
 
-    /// Whom the issuer says a code stands for, if this client has asked; each attempt counts once.
+    /// The identity for a code, if this client began the attempt; each attempt counts once.
     private func claims(of arrival: Arrival, at issuer: IssuerClient, _ call: Call) async throws -> IssuerClaims {
         let binding = Array(SHA256.hash(data: Array(arrival.secret.utf8)))
         guard let state = SecretToken(arrival.state),
@@ -137,7 +137,7 @@ struct IssuerEndpoints: Sendable {
             .invalidCredentials, detail: "The identity provider did not confirm your identity. Start again.")
     }
 
-    /// - Throws: `unavailable` when the issuer is away; `IssuerFault.refused`.
+    /// - Throws: `unavailable` if the issuer is not reachable; `IssuerFault.refused`.
     private func asking<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -148,7 +148,7 @@ struct IssuerEndpoints: Sendable {
         }
     }
 
-    // The state alone travels through the browser; what it leads to is reckoned from it, and only here.
+    // Only the state passes through the browser; the gateway derives the other values from it.
 
     private func nonce(of state: SecretToken) -> String { Base64URL.encode(index.hash("oidc nonce\n\(state.text)")) }
     private func verifier(of state: SecretToken) -> String {
@@ -160,7 +160,7 @@ struct IssuerEndpoints: Sendable {
 
     // MARK: - Newcomers
 
-    /// Somebody whom no account knows.
+    /// A person without an account.
     private struct Newcomer: Sendable {
         let email: EmailAddress
         let locale: String
@@ -168,14 +168,14 @@ struct IssuerEndpoints: Sendable {
         let terms: String
         let issuer: String
         let subjectIndex: [UInt8]
-        /// When the issuer has last seen them show who they are.
+        /// When the issuer last authenticated the person.
         let seen: Date?
     }
 
     /// The address of a new account.
     ///
-    /// - Throws: `accountExists` with a link if the address is taken: an address alone, whoever confirms it, opens no
-    ///   account; `emailUnverified`.
+    /// - Throws: `accountExists` with a link if the address is taken: an address alone, even confirmed by an issuer,
+    ///   opens no account; `emailUnverified`.
     private func newAddress(
         of claims: IssuerClaims, at issuer: IssuerClient, _ subject: [UInt8]
     ) async throws -> EmailAddress {
@@ -198,7 +198,7 @@ struct IssuerEndpoints: Sendable {
             extensions: ["link": .string(link.text)])
     }
 
-    /// A new account without a password: nobody knows the one that is hashed for it.
+    /// Creates an account without a usable password: its hash is that of a random one.
     private func register(_ new: Newcomer, _ claim: IdempotencyClaim?, _ call: Call) async throws -> Answer {
         let passwordHash = try await context.hasher.hash(SecretToken.random().text)
         let person = AccountID.random()
@@ -251,7 +251,7 @@ struct IssuerEndpoints: Sendable {
         return try .json(.ok, PageView(items: identities.map(IdentityView.init), next: nil))
     }
 
-    /// Links whom an issuer has named: with the link that a sign-in was answered, or by coming back from the issuer.
+    /// Links an identity: with the link from a sign-in, or after returning from the issuer.
     func add(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let proof = ProofForm(&fields, codeName: "secondFactorCode")
@@ -283,8 +283,8 @@ struct IssuerEndpoints: Sendable {
     ) async throws -> Answer {
         let id = IdentityID.random(), person = stored.account, principal = try call.principal
         let news = try await context.news(.identityAdded, of: stored)
-        let identity = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        let identity = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let (issuer, subject) = try await named(transaction)
@@ -304,7 +304,7 @@ struct IssuerEndpoints: Sendable {
         return try .json(.created, IdentityView(identity))
     }
 
-    /// Takes one away, with a proof that it is the person, unless nobody could sign in any more.
+    /// Removes an identity, with a proof, unless it is the last sign-in method.
     func remove(_ call: Call) async throws -> Answer {
         let person = try call.principal.account, id = IdentityID(try ResourceReader.id(of: call))
         guard try await IdentityRepository.list(of: person, in: database).contains(where: { $0.id == id }) else {
@@ -313,8 +313,8 @@ struct IssuerEndpoints: Sendable {
         let proof = try ProofForm(body: call.body), stored = try await context.stored(person)
         try await context.proofs.require(proof, for: .identity, of: stored, call)
         let news = try await context.news(.identityRemoved, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            let ways = try await WaysInRepository.lock(of: person, in: transaction)
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            let ways = try await SignInMethodRepository.lock(of: person, in: transaction)
             guard try await IdentityRepository.remove(id, of: person, in: transaction), let ways else {
                 throw ProblemDetails(.notFound)
             }

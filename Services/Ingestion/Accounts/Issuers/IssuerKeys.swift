@@ -2,7 +2,7 @@ import Foundation
 import IngestionCore
 import JWTKit
 
-/// The public keys of an issuer that sign the way it is configured to; all others are left out (RFC 7517).
+/// The public keys of an issuer for the configured algorithm; others are ignored (RFC 7517).
 struct IssuerKeys: Sendable {
     /// Keys as the issuer publishes them.
     struct Published: Decodable, Sendable {
@@ -52,7 +52,7 @@ struct IssuerKeys: Sendable {
         }
     }
 
-    /// Whether there is a key of this name, or a single one where tokens name none.
+    /// Whether there is a key with this id, or a single one if tokens have no key id.
     func knows(_ kid: String?) -> Bool { verifier(of: kid) != nil }
 
     private func verifier(of kid: String?) -> Verifier? {
@@ -77,7 +77,7 @@ struct IssuerKeys: Sendable {
 /// The claims of an issuer's token.
 struct IssuerClaims: JWTPayload {
     let iss: String
-    /// The issuer's name of the person, which never changes.
+    /// The issuer's permanent id of the person.
     let sub: String
     let aud: AudienceClaim
     let exp: ExpirationClaim
@@ -88,16 +88,16 @@ struct IssuerClaims: JWTPayload {
     var email: String?
     private var email_verified: Truth?
 
-    /// Whether the address is known to be the person's.
+    /// Whether the issuer has verified the address.
     var isEmailVerified: Bool { email_verified?.value == true }
 
-    /// When the person last showed the issuer who they are; nil when it does not say.
+    /// When the person last authenticated at the issuer; nil if unknown.
     var seenAt: Date? { auth_time?.value }
 
-    /// The signature alone is checked by JWTKit; `IssuerClient` checks what is said, with its own clock.
+    /// JWTKit checks the signature only; `IssuerClient` checks the claims with its own clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 
-    /// Some issuers write truth as a text.
+    /// Some issuers send booleans as text.
     private struct Truth: Codable, Sendable {
         let value: Bool
 

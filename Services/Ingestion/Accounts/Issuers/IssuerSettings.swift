@@ -3,31 +3,31 @@ import IngestionCore
 import Outbound
 import ServiceRuntime
 
-/// An external issuer of identities (OpenID Connect), such as Auth0, at which people may sign in instead of with a password.
+/// An external issuer of identities (OpenID Connect), such as Auth0, for signing in without a password.
 ///
 /// | key | type | default |
 /// |---|---|---|
 /// | `OIDC_ISSUERS` | JSON: a list of objects with the fields below | none |
-/// | `OIDC_SECRET_<NAME>` | the client secret of the issuer of that name, in capitals, `-` as `_`; secret | a client without |
+/// | `OIDC_SECRET_<NAME>` | the client secret of the issuer with that name, in capitals, `-` as `_`; secret | a client without a secret |
 package struct IssuerSettings: Sendable, Equatable {
-    /// How an issuer signs; the other one is refused.
+    /// The issuer's signature algorithm; others are refused.
     package enum Algorithm: String, Sendable, CaseIterable {
         case rs256 = "RS256"
         case es256 = "ES256"
     }
 
-    /// In our paths and tables; it never changes: 1 to 32 of `a-z`, `0-9` and `-`.
+    /// Permanent name in paths and tables: 1 to 32 of `a-z`, `0-9` and `-`.
     package var name: String
-    /// As people know it, on the button that leads there; 1 to 64 characters, from the name where it is not set.
+    /// The name on the sign-in button; 1 to 64 characters, derived from `name` if not set.
     package var title: String
-    /// Exactly as it stands in its tokens.
+    /// Exactly as in its tokens.
     package var issuer: String
     package var clientID: String
-    /// Secret; nil of a client that has none.
+    /// Secret; nil for a client without one.
     package var clientSecret: String?
     /// The redirect URI: a page or app that passes `code` and `state` to the gateway.
     package var redirectURI: String
-    /// With spaces between; `openid` is among them.
+    /// Separated by spaces; includes `openid`.
     package var scopes = "openid email"
     package var algorithm = Algorithm.rs256
 
@@ -40,16 +40,16 @@ package struct IssuerSettings: Sendable, Equatable {
         self.redirectURI = redirectURI
     }
 
-    /// Whether a URL of the issuer's is one to call: by `https:`, or on this machine where the issuer is there too.
+    /// Whether a URL of the issuer may be called: with `https:`, or on this machine if the issuer is there too.
     package func mayCall(_ url: String) -> Bool { Self.isSafe(url) }
 
-    /// An `https:` URL, or one by `http:` on this machine, without user, password and fragment.
+    /// An `https:` URL, or an `http:` URL on this machine, without user, password and fragment.
     static func isSafe(_ url: String) -> Bool {
         guard TargetURL(url, allowsPlain: true) != nil, let parts = URLComponents(string: url) else { return false }
         return parts.scheme == "https" || ["127.0.0.1", "localhost", "[::1]"].contains(parts.host ?? "")
     }
 
-    /// Most issuers.
+    /// Maximum number of issuers.
     private static let most = 8
 
     /// Reads the keys above.

@@ -4,7 +4,7 @@ import IngestionCore
 import Sealing
 import ServiceRuntime
 
-/// A passkey that an authenticator has made as it was asked to; nobody has it yet.
+/// A verified new passkey, not yet assigned to an account.
 struct AttestedPasskey: Sendable {
     /// The challenge it answers.
     let challenge: PasskeyChallenge
@@ -13,7 +13,7 @@ struct AttestedPasskey: Sendable {
     fileprivate let data: AuthenticatorData
     fileprivate let transports: [String]
 
-    /// The same as somebody's.
+    /// The passkey for an account.
     ///
     /// - Throws: A `SealingError`.
     func passkey(of person: AccountID, named name: String, at now: Date, sealer: Sealer) async throws -> Passkey {

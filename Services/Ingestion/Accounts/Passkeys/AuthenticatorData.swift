@@ -4,10 +4,10 @@ import IngestionCore
 
 /// Authenticator data (WebAuthn section 6.1).
 package struct AuthenticatorData: Sendable {
-    /// A new key of the authenticator's, and what it is called.
+    /// A new key of the authenticator, with its id.
     package struct Attested: Sendable {
         package let credentialID: [UInt8]
-        /// Both coordinates behind 0x04 (X9.63).
+        /// Both coordinates after 0x04 (X9.63).
         package let publicKey: [UInt8]
     }
 
@@ -22,9 +22,9 @@ package struct AuthenticatorData: Sendable {
 
     /// Hash, flags and counter.
     private static let headCount = 37
-    /// Name of the model, and the length of the credential's id.
+    /// Id of the model, and length of the credential's id.
     private static let keyHeadCount = 18
-    /// Longest id of a credential (WebAuthn section 4).
+    /// Maximum length of a credential's id (WebAuthn section 4).
     static let longestCredentialID = 1_023
 
     let rpIDHash: [UInt8]
@@ -32,14 +32,14 @@ package struct AuthenticatorData: Sendable {
     let attested: Attested?
     private let flags: UInt8
 
-    /// The person touched it.
+    /// Whether the person touched the authenticator.
     package var isPresent: Bool { flags & Flag.present != 0 }
-    /// It knows the person, by a finger or a PIN.
+    /// Whether it verified the person, by a finger or a PIN.
     package var isVerified: Bool { flags & Flag.verified != 0 }
-    /// A copy of the key is elsewhere, such as with the maker of the device.
+    /// Whether there is a backup of the key, for example at the manufacturer of the device.
     var isBackedUp: Bool { flags & Flag.isBackedUp != 0 }
 
-    /// Reads all of the bytes.
+    /// Parses all bytes.
     ///
     /// - Throws: `PasskeyFault.malformed` or `.algorithm`.
     init(_ bytes: [UInt8]) throws(PasskeyFault) {

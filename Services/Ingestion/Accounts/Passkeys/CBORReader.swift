@@ -1,6 +1,6 @@
 import IngestionCore
 
-/// A value of CBOR (RFC 8949), as far as authenticators speak it.
+/// A CBOR value (RFC 8949), limited to the types that authenticators use.
 package indirect enum CBORValue: Sendable, Equatable {
     case unsigned(UInt64)
     /// The number -1 - n.
@@ -8,7 +8,7 @@ package indirect enum CBORValue: Sendable, Equatable {
     case bytes([UInt8])
     case text(String)
     case array([CBORValue])
-    /// Entries in the order of their keys; no key comes twice.
+    /// Entries in the order of their keys; keys are unique.
     case map([Entry])
     case bool(Bool)
     case null
@@ -29,27 +29,27 @@ package indirect enum CBORValue: Sendable, Equatable {
         number < 0 ? .negative(UInt64(-1 - number)) : .unsigned(UInt64(number))
     }
 
-    /// The value of a key; nil when this is no map or has none.
+    /// The value of a key; nil if this is not a map or has no such key.
     package subscript(key: CBORValue) -> CBORValue? {
         guard case .map(let entries) = self else { return nil }
         return entries.first { $0.key == key }?.value
     }
 
-    /// How many entries a map has; nil of anything else.
+    /// Number of entries of a map; nil for other values.
     package var entryCount: Int? { if case .map(let entries) = self { entries.count } else { nil } }
 }
 
-/// Reads CBOR in the canonical form of CTAP2 (section 8) and nothing else.
+/// Parses CBOR in the canonical form of CTAP2 (section 8).
 ///
-/// Shortest numbers, definite lengths, keys in order and once, no tags, no floating point, bounded depth. What a length
-/// claims is never made room for before it is there.
+/// Shortest numbers, definite lengths, ordered and unique keys, no tags, no floating point, limited depth. Memory is
+/// never allocated for an announced length.
 package struct CBORReader {
     /// Why bytes are not acceptable.
     package enum Malformed: Error, Equatable {
         case endsEarly, notShortest, indefinite, unknownType, tooDeep, notUTF8, keysOutOfOrder, badKey, trailing
     }
 
-    /// Deepest nesting of arrays and maps (CTAP2 section 8: four levels).
+    /// Maximum nesting of arrays and maps (CTAP2 section 8: four levels).
     package static let deepest = 4
 
     private let bytes: ArraySlice<UInt8>
@@ -60,9 +60,9 @@ package struct CBORReader {
         position = bytes.startIndex
     }
 
-    /// The value that the bytes hold.
+    /// Parses bytes.
     ///
-    /// - Throws: `Malformed`, also when anything follows.
+    /// - Throws: `Malformed`, also for trailing bytes.
     package static func read(_ bytes: [UInt8]) throws(Malformed) -> CBORValue {
         var rest = bytes[...]
         let value = try readFirst(&rest)
@@ -70,7 +70,7 @@ package struct CBORReader {
         return value
     }
 
-    /// The value at the beginning of the bytes, which are taken away.
+    /// Parses the value at the beginning of the bytes, and removes it.
     ///
     /// - Throws: `Malformed`.
     package static func readFirst(_ bytes: inout ArraySlice<UInt8>) throws(Malformed) -> CBORValue {
@@ -92,7 +92,7 @@ package struct CBORReader {
         return Array(bytes[position..<position + Int(count)])
     }
 
-    /// The number that an initial byte leads to, in its shortest form.
+    /// The number after an initial byte, in its shortest form.
     private mutating func number(_ initial: UInt8) throws(Malformed) -> UInt64 {
         let short = initial & 0x1f
         if short < 24 { return UInt64(short) }
@@ -117,7 +117,7 @@ package struct CBORReader {
             guard depth < Self.deepest else { throw .tooDeep }
             let count = try number(initial)
             var values: [CBORValue] = []
-            // Each element takes a byte at least, so a count that is too large ends early.
+            // Each element takes at least a byte, so a count that is too large ends early.
             for _ in 0..<count { values.append(try value(depth: depth + 1)) }
             return .array(values)
         case 5:

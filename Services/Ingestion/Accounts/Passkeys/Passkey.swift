@@ -3,25 +3,25 @@ import Foundation
 import IngestionCore
 import Sealing
 
-/// A key pair of which an authenticator has the private half.
+/// A passkey: a key pair whose private half is in an authenticator.
 struct Passkey: Sendable {
-    /// Most that an account may have.
+    /// Maximum number per account.
     static let most = 10
-    /// Most characters of a name.
+    /// Maximum number of characters of a name.
     static let longestName = 100
 
     let id: PasskeyID
     let account: AccountID
-    /// By which the authenticator finds it.
+    /// The id by which the authenticator finds it.
     let credentialID: [UInt8]
-    /// Both coordinates behind 0x04 (X9.63).
+    /// Both coordinates after 0x04 (X9.63).
     let publicKey: [UInt8]
-    /// How often it has signed, as it says; always 0 where it does not count.
+    /// The authenticator's signature counter; always 0 if it does not count.
     let signCount: Int64
-    /// A copy is elsewhere, such as with the maker of the device.
+    /// Whether there is a backup, for example at the manufacturer of the device.
     let isBackedUp: Bool
     let nameSealed: [UInt8]
-    /// How browsers reach it.
+    /// The transports to the authenticator.
     let transports: [String]
     let createdAt: Date
     var lastUsedAt: Date?
@@ -29,7 +29,7 @@ struct Passkey: Sendable {
 
 /// A challenge to an authenticator, usable once.
 struct PasskeyChallenge: Sendable {
-    /// What for.
+    /// The purpose of a challenge.
     enum Purpose: String, Sendable {
         case registration
         case signIn = "sign-in"
@@ -40,21 +40,21 @@ struct PasskeyChallenge: Sendable {
         case newAccount = "new-account"
     }
 
-    /// How long it waits for its answer.
+    /// How long it can be answered, in seconds.
     static let life: TimeInterval = 5 * 60
 
     let account: AccountID?
-    /// Of the second factor's challenge that it belongs to.
+    /// The hash of the second-factor challenge that it belongs to.
     let signInChallengeHash: [UInt8]?
     /// The action to prove, and its session.
-    let deed: ProvenDeed?
+    let deed: ProofPurpose?
     let session: SessionID?
-    /// Whose passkey it becomes with the account that it makes, and for which address.
+    /// The account and address of a registration.
     var newcomer: Newcomer?
 
     /// A person without an account yet.
     struct Newcomer: Sendable, Equatable {
-        /// The id that the account will have: authenticators keep it.
+        /// The future account's id, which authenticators store.
         let account: AccountID
         let emailIndex: [UInt8]
     }

@@ -16,7 +16,7 @@ package enum PasskeyFault: String, Error, Sendable {
     case attestation = "has an attestation statement, which is not accepted"
     case signature = "is not signed by this passkey"
 
-    /// How a problem names the credential to the person.
+    /// The fault of the credential, for the person.
     package var field: FieldFault {
         switch self {
         case .challenge: .init(.expiredCode, rawValue)
@@ -26,11 +26,11 @@ package enum PasskeyFault: String, Error, Sendable {
     }
 }
 
-/// Whose authenticators may answer: the site, and the places that speak for it.
+/// The site of passkeys, and the origins that may use them.
 package struct PasskeySite: Sendable, Equatable {
-    /// A domain name; passkeys are bound to it for ever.
+    /// A domain name; passkeys are bound to it permanently.
     package let id: String
-    /// As browsers write them, such as `https://app.example`.
+    /// In the form that browsers send, such as `https://app.example`.
     package let origins: Set<String>
 
     package init(id: String, origins: Set<String>) {
@@ -38,7 +38,8 @@ package struct PasskeySite: Sendable, Equatable {
         self.origins = origins
     }
 
-    /// Reads the form of configuration, commas between origins; nil when no browser would take them together.
+    /// Parses the form of the configuration, with origins separated by commas; nil if browsers would not accept the
+    /// combination.
     package init?(id: String, origins text: String) {
         let origins = text.split(separator: ",").map(String.init)
         guard !id.isEmpty, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "-.".contains($0) }),
@@ -47,7 +48,7 @@ package struct PasskeySite: Sendable, Equatable {
         self.init(id: id, origins: Set(origins))
     }
 
-    /// Reads `WEBAUTHN_RP_ID` and `WEBAUTHN_ORIGINS`; nil when neither is set, and after a problem.
+    /// Reads `WEBAUTHN_RP_ID` and `WEBAUTHN_ORIGINS`; nil if neither is set, and after a problem.
     package init?(from environment: inout EnvironmentReader) {
         let id = environment.optional("WEBAUTHN_RP_ID", as: .string)
         let origins = environment.optional("WEBAUTHN_ORIGINS", as: .string)
@@ -70,9 +71,10 @@ package struct PasskeySite: Sendable, Equatable {
     }
 }
 
-/// The checks of WebAuthn level 3, sections 7.1 and 7.2, as pure functions; attestation is neither asked for nor taken.
+/// The checks of WebAuthn level 3, sections 7.1 and 7.2, as pure functions; attestation is neither requested nor
+/// accepted.
 package struct PasskeyCeremony: Sendable {
-    /// ES256, the only one (RFC 9053 section 2.1).
+    /// ES256, the only supported algorithm (RFC 9053 section 2.1).
     static let algorithm = -7
 
     let site: PasskeySite
@@ -81,7 +83,7 @@ package struct PasskeyCeremony: Sendable {
 
     /// The client data of the browser.
     struct ClientData: Sendable {
-        /// The kinds of questions.
+        /// The types of client data.
         enum Kind: String, Sendable {
             case create = "webauthn.create"
             case get = "webauthn.get"
@@ -91,7 +93,7 @@ package struct PasskeyCeremony: Sendable {
         fileprivate let bytes: [UInt8]
     }
 
-    /// Reads what the browser asked for, and judges everything of it but whether we know the challenge.
+    /// Parses and checks the client data, except whether the challenge is known.
     func clientData(_ bytes: [UInt8], of kind: ClientData.Kind) throws(PasskeyFault) -> ClientData {
         guard let json = try? JSONReader.read(bytes), case .string(let type)? = json["type"],
             case .string(let challenge)? = json["challenge"], case .string(let origin)? = json["origin"]
@@ -104,8 +106,9 @@ package struct PasskeyCeremony: Sendable {
         return ClientData(challengeHash: token.hash, bytes: bytes)
     }
 
-    /// The new passkey of an answer to a creation; the person must be known to the authenticator, since the passkey may
-    /// become the only way in.
+    /// The new passkey in a registration response.
+    ///
+    /// Requires user verification, since the passkey may become the only sign-in method.
     package func registration(
         attestationObject: [UInt8]
     ) throws(PasskeyFault) -> (AuthenticatorData, AuthenticatorData.Attested) {

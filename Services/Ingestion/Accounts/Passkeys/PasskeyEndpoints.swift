@@ -34,7 +34,7 @@ struct PasskeyEndpoints: Sendable {
         return try .json(.ok, PasskeyOptionsView(publicKey: options))
     }
 
-    /// Keeps the passkey that an authenticator has made.
+    /// Stores a new passkey from an authenticator's response.
     func add(_ call: Call) async throws -> Answer {
         let person = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -59,8 +59,8 @@ struct PasskeyEndpoints: Sendable {
     private func store(_ passkey: Passkey, _ call: Call) async throws {
         let stored = try await context.stored(passkey.account), principal = try call.principal
         let news = try await context.news(.passkeyAdded, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
@@ -94,7 +94,7 @@ struct PasskeyEndpoints: Sendable {
         return try .json(.ok, PasskeyView(passkey, name: name))
     }
 
-    /// Takes one away, with a proof that it is the person, unless nobody could sign in any more.
+    /// Removes a passkey, with a proof, unless it is the last sign-in method.
     func remove(_ call: Call) async throws -> Answer {
         let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
         guard try await PasskeyRepository.read(id, of: person, in: database) != nil else {
@@ -103,8 +103,8 @@ struct PasskeyEndpoints: Sendable {
         let proof = try ProofForm(body: call.body), stored = try await context.stored(person)
         try await context.proofs.require(proof, for: .passkey, of: stored, call)
         let news = try await context.news(.passkeyRemoved, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            let ways = try await WaysInRepository.lock(of: person, in: transaction)
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            let ways = try await SignInMethodRepository.lock(of: person, in: transaction)
             guard try await PasskeyRepository.remove(id, of: person, in: transaction), let ways else {
                 throw ProblemDetails(.notFound)
             }
@@ -135,7 +135,7 @@ struct PasskeyEndpoints: Sendable {
 }
 
 extension ProblemDetails {
-    /// A way in is not taken away while it is the only one.
+    /// The problem of removing the last sign-in method.
     static var lastWayIn: ProblemDetails {
         ProblemDetails(
             .lastWayIn, detail: "Set a password with /v1/accounts/recovery first, or add another sign-in method.")

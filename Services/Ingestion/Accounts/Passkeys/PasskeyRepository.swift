@@ -10,9 +10,9 @@ enum PasskeyRepository {
             last_used_at
         """
 
-    /// Keeps a new one.
+    /// Inserts a passkey.
     ///
-    /// - Returns: False when the account has as many as one may have, or somebody has it already.
+    /// - Returns: False if the account has the maximum number, or the passkey exists already.
     static func insert(_ passkey: Passkey, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute("SELECT 1 FROM accounts WHERE account_id = \(passkey.account.uuid) FOR UPDATE")
         return try await transaction.execute(
@@ -48,7 +48,7 @@ enum PasskeyRepository {
         ).first.map(passkey)
     }
 
-    /// The one that an authenticator names; nil when nobody has it.
+    /// The passkey with a credential id; nil if it is unknown.
     static func find(
         credentialID: [UInt8], in database: some PostgresQuerying
     ) async throws -> Passkey? {
@@ -57,9 +57,9 @@ enum PasskeyRepository {
         ).first.map(passkey)
     }
 
-    /// Calls one something else.
+    /// Renames a passkey.
     ///
-    /// - Returns: False when it is gone.
+    /// - Returns: False if it is gone.
     static func rename(
         _ id: PasskeyID, of account: AccountID, to name: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -70,9 +70,9 @@ enum PasskeyRepository {
             """) == 1
     }
 
-    /// Takes one away.
+    /// Removes a passkey.
     ///
-    /// - Returns: False when it was gone.
+    /// - Returns: False if it was gone.
     static func remove(
         _ id: PasskeyID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -80,9 +80,9 @@ enum PasskeyRepository {
             "DELETE FROM passkeys WHERE passkey_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
     }
 
-    /// Notes that one has signed.
+    /// Records a signature.
     ///
-    /// - Returns: False when its counter did not go on: there is a copy of it, or it was used twice at once.
+    /// - Returns: False if the counter did not increase: there is a copy of the passkey, or it was used twice at once.
     static func use(
         _ id: PasskeyID, signCount: UInt32, isBackedUp: Bool, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -112,7 +112,7 @@ enum PasskeyRepository {
 
     static func insert(
         challenge hash: [UInt8], for purpose: PasskeyChallenge.Purpose, of account: AccountID? = nil,
-        signInChallenge: [UInt8]? = nil, proving: (deed: ProvenDeed, session: SessionID)? = nil,
+        signInChallenge: [UInt8]? = nil, proving: (deed: ProofPurpose, session: SessionID)? = nil,
         newcomer: PasskeyChallenge.Newcomer? = nil, until end: Date, in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
@@ -124,7 +124,7 @@ enum PasskeyRepository {
             """)
     }
 
-    /// Takes a challenge, whatever becomes of the answer; nil when it was not asked for this, was taken, or has ended.
+    /// Consumes a challenge, whatever the result; nil if it had another purpose, was consumed, or has expired.
     static func take(
         challenge hash: [UInt8], for purpose: PasskeyChallenge.Purpose, at now: Date,
         in database: some PostgresQuerying
@@ -142,11 +142,11 @@ enum PasskeyRepository {
             if let made, let email { newcomer = .init(account: AccountID(made), emailIndex: email) }
             return PasskeyChallenge(
                 account: account.map(AccountID.init), signInChallengeHash: signIn,
-                deed: deed.flatMap(ProvenDeed.init), session: session.map(SessionID.init), newcomer: newcomer)
+                deed: deed.flatMap(ProofPurpose.init), session: session.map(SessionID.init), newcomer: newcomer)
         }
     }
 
-    /// Removes challenges that have ended.
+    /// Deletes expired challenges.
     static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

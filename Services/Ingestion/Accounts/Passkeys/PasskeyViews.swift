@@ -3,11 +3,11 @@ import Foundation
 import IngestionCore
 import Sealing
 
-/// A passkey, as its owner sees it.
+/// A passkey in the form for its owner.
 struct PasskeyView: Encodable, Sendable {
     let id: PasskeyID
     let name: String
-    /// Whether a copy is elsewhere, such as with the maker of the device.
+    /// Whether there is a backup, for example at the manufacturer of the device.
     let isBackedUp: Bool
     let createdAt: Date
     let lastUsedAt: Date?
@@ -32,7 +32,7 @@ struct PasskeyOptionsView<Options: Encodable & Sendable>: Encodable, Sendable {
     let publicKey: Options
 }
 
-/// A passkey by which an authenticator finds it.
+/// A passkey reference for an authenticator.
 struct PasskeyDescriptorView: Encodable, Sendable {
     let type = "public-key"
     let id: String
@@ -52,7 +52,7 @@ struct PasskeyCreationView: Encodable, Sendable {
     }
 
     struct User: Encodable, Sendable {
-        /// The account's random id, and nothing that says who it is.
+        /// The account's random id, which reveals nothing about the person.
         let id: String
         let name: String
         let displayName: String
@@ -86,7 +86,7 @@ struct PasskeyRequestView: Encodable, Sendable {
     let rpId: String
     /// In milliseconds.
     let timeout = Int(PasskeyChallenge.life * 1_000)
-    /// Empty where any may answer that the authenticator has of this site.
+    /// Empty if any passkey of this site may answer.
     let allowCredentials: [PasskeyDescriptorView]
     let userVerification: String
 }

@@ -11,12 +11,12 @@ struct AccountCode: Sendable, Equatable {
 
     /// The text in the mail.
     var text: String { token.text }
-    /// SHA-256 of its bits, the only thing that is kept.
+    /// SHA-256 of its bits; the only stored form.
     var hash: [UInt8] { token.hash }
 
     private init(_ token: SecretToken) { self.token = token }
 
-    /// A new one.
+    /// A new random code.
     static func random() -> Self { Self(.random()) }
 
     /// Parses a code; nil if it is malformed.

@@ -5,14 +5,14 @@ import Postgres
 
 /// The table `account_codes`.
 enum AccountCodeRepository {
-    /// Most codes of a kind that one person is mailed within `window`.
+    /// Maximum number of codes of a kind mailed to one person within `window`.
     static let most = 3
-    /// The lifetime of a recovery code: a person who gets no further mail still has a valid code.
+    /// Equal to the lifetime of a recovery code, so that a person who gets no further mail still has a valid code.
     static let window: TimeInterval = AccountMailKind.recoveryLife
 
-    /// Keeps a new code in the place of the one before.
+    /// Stores a new code that replaces the previous one.
     ///
-    /// - Returns: False when there were too many lately.
+    /// - Returns: False if too many were sent recently.
     static func keep(
         _ code: AccountCode, for purpose: AccountCode.Purpose, of account: AccountID, mailedTo emailIndex: [UInt8],
         until ends: Date, at now: Date, in transaction: borrowing Transaction
@@ -32,7 +32,7 @@ enum AccountCodeRepository {
             """) == 1
     }
 
-    /// Whose recovery code it is, while it can be used.
+    /// The account of a valid recovery code.
     static func owner(
         ofRecovery code: AccountCode, at now: Date, in database: some PostgresQuerying
     ) async throws -> AccountID? {
@@ -47,7 +47,7 @@ enum AccountCodeRepository {
 
     /// Redeems a code.
     ///
-    /// - Returns: False if it is foreign, of another kind or address, used, or expired.
+    /// - Returns: False if it belongs to another account, kind or address, was used, or has expired.
     static func use(
         _ code: AccountCode, for purpose: AccountCode.Purpose, of account: AccountID, mailedTo emailIndex: [UInt8],
         at now: Date, in transaction: borrowing Transaction
@@ -70,7 +70,7 @@ enum AccountCodeRepository {
             """)
     }
 
-    /// Removes codes that ended before an instant.
+    /// Deletes codes that expired before an instant.
     static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """
@@ -82,7 +82,7 @@ enum AccountCodeRepository {
 
 /// The table `recovery_requests`.
 enum RecoveryRequestRepository {
-    /// Notes that somebody asked; once is enough until it is answered.
+    /// Records a recovery request; repeated requests are one until it is answered.
     static func add(_ emailIndex: [UInt8], at now: Date, in database: some PostgresQuerying) async throws {
         try await database.execute(
             """
@@ -91,23 +91,23 @@ enum RecoveryRequestRepository {
             """)
     }
 
-    /// What waits to be answered, the oldest first.
+    /// Unanswered requests, the oldest first.
     static func list(most: Int, in database: some PostgresQuerying) async throws -> [[UInt8]] {
         try await database.query(
             "SELECT email_index FROM recovery_requests ORDER BY asked_at LIMIT \(most)"
         ).map { try $0.decode([UInt8].self) }
     }
 
-    /// Takes a request away.
+    /// Removes a request.
     ///
-    /// - Returns: False when another copy has.
+    /// - Returns: False if another instance has removed it.
     static func remove(
         _ emailIndex: [UInt8], in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
         try await database.execute("DELETE FROM recovery_requests WHERE email_index = \(emailIndex)") == 1
     }
 
-    /// Removes what could not be answered in time.
+    /// Deletes requests that could not be answered in time.
     static func prune(before limit: Date, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute("DELETE FROM recovery_requests WHERE asked_at < \(limit)")
     }

@@ -21,8 +21,9 @@ struct AccountContext: AccountVerification {
     let limits: RequestLimits
     let rules: RegistrationForm.Rules
     let proofs: ProofCheck
+    let firstGoals: any FirstGoals
 
-    /// Mails about the account itself.
+    /// Writes account mails.
     var mails: AccountMails { AccountMails(sealer: sealer) }
 
     package func stored(_ account: AccountID) async throws -> StoredAccount {
@@ -46,14 +47,14 @@ struct AccountContext: AccountVerification {
 
     /// The mail about a changed sign-in method; nil while the address is unverified.
     ///
-    /// Otherwise someone could register with another person's address and have mails sent there.
+    /// Otherwise a person could register with another person's address and have mails sent there.
     func news(_ kind: AccountMailKind, of stored: StoredAccount) async throws -> AccountMails.Draft? {
         guard stored.isVerified else { return nil }
         return try await mails.draft(kind, to: try await address(of: stored), of: stored.account, in: stored.locale)
     }
 
     package func requireProof(
-        _ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call
+        _ form: ProofForm, for deed: ProofPurpose, of stored: StoredAccount, _ call: Call
     ) async throws {
         try await proofs.require(form, for: deed, of: stored, call)
     }
@@ -62,14 +63,16 @@ struct AccountContext: AccountVerification {
         try await answer(with: try await stored(account), to: call)
     }
 
-    /// The account as its owner sees it.
+    /// The answer with the account for its owner.
     func answer(with stored: StoredAccount, to call: Call) async throws -> Answer {
         let details = try await details(of: stored)
         let erasedAt = try await ErasureRepository.due(of: stored.account, in: database.pool)
         let view = AccountView(
             id: stored.account, version: stored.version, email: try await address(of: stored),
             emailVerified: stored.isVerified,
-            username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
+            username: details.username, name: details.name,
+            units: details.units ?? AccountUnits.usual(locale: stored.locale, timeZone: stored.timeZone),
+            locale: stored.locale, timeZone: stored.timeZone,
             acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt,
             status: erasedAt == nil ? .active : .erasing, erasedAt: erasedAt)
         let version = EntityTag.Version(stored.version)

@@ -27,7 +27,7 @@ extension AccountEndpoints {
         let change = try await change(form, of: old), news = try await news(form, change, of: old)
         let ended: [SessionID]
         do {
-            ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+            ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
                 for action in form.audited { try await Audit.record(AuditEntry(action, by: call), in: transaction) }
                 return try await store(change, news, of: old, endingAllBut: principal.session, call, in: transaction)
             }
@@ -47,6 +47,7 @@ extension AccountEndpoints {
         var details = try await context.details(of: old)
         details.name = form.name.applied(to: details.name)
         details.username = form.username.applied(to: details.username)
+        details.units = form.units ?? details.units
         var change = AccountChange(locale: form.locale ?? old.locale, timeZone: form.timeZone ?? old.timeZone)
         if !details.isEmpty {
             let bytes = Array(try EventCoding.encode(details))
@@ -62,20 +63,20 @@ extension AccountEndpoints {
     }
 
     /// The mails about changed sign-in methods.
-    private struct ContactNews: Sendable {
-        /// The new address; nil while it stays.
+    private struct ContactChangeMails: Sendable {
+        /// The new address; nil if unchanged.
         var contact: Sealed<ContactAddress>?
-        /// To the address there was.
+        /// Mails to the previous address.
         var toOld: [AccountMails.Draft] = []
-        /// To the new one.
+        /// The mail to the new address.
         var toNew: AccountMails.Draft?
     }
 
-    /// An address that is merely written differently is the one that was verified.
+    /// A different spelling of the same address stays verified.
     private func news(
         _ form: AccountChangeForm, _ change: AccountChange, of old: StoredAccount
-    ) async throws -> ContactNews {
-        var news = ContactNews()
+    ) async throws -> ContactChangeMails {
+        var news = ContactChangeMails()
         guard change.email != nil || change.passwordHash != nil else { return news }
         let address = try await context.address(of: old), account = old.account
         if change.passwordHash != nil {
@@ -93,7 +94,7 @@ extension AccountEndpoints {
     }
 
     private func tell(
-        _ news: ContactNews, _ change: AccountChange, of old: StoredAccount, at now: Date,
+        _ news: ContactChangeMails, _ change: AccountChange, of old: StoredAccount, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
         let index = change.email?.index ?? old.emailIndex
@@ -105,7 +106,7 @@ extension AccountEndpoints {
                 key: old.account, subject: old.account)
         }
         for draft in news.toOld { _ = try await draft.ask(to: old.emailIndex, at: now, in: transaction) }
-        // Too many codes lately: the person asks for another one later.
+        // After too many codes the person must request another one later.
         _ = try await news.toNew?.ask(to: index, at: now, in: transaction)
         if change.passwordHash != nil || index != old.emailIndex {
             try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)
@@ -113,13 +114,14 @@ extension AccountEndpoints {
     }
 
     private func store(
-        _ change: AccountChange, _ news: ContactNews, of old: StoredAccount, endingAllBut kept: SessionID, _ call: Call,
+        _ change: AccountChange, _ news: ContactChangeMails, of old: StoredAccount, endingAllBut kept: SessionID,
+        _ call: Call,
         in transaction: borrowing Transaction
     ) async throws -> [SessionID] {
         let now = try transaction.eventTime()
         let isStored = try await AccountRepository.change(
             old.account, to: change, from: old.version, at: now, in: transaction)
-        guard isStored else { throw CommandDesk.overtaken(call) }
+        guard isStored else { throw CommandAcceptor.overtaken(call) }
         if change.locale != old.locale || change.timeZone != old.timeZone {
             // Publishes the account's state for services that store a copy.
             try transaction.append(

@@ -9,10 +9,10 @@ import ServiceRuntime
 
 /// Mailbox verification (GW-07) and password recovery (GW-17).
 extension AccountEndpoints {
-    /// Longest code that is looked at, in Unicode scalars.
+    /// Maximum length of a code, in Unicode scalars.
     private static let codeLength = 1...64
 
-    /// One answer for every code that is not taken: wrong, used, expired, replaced, or somebody else's.
+    /// The same answer for every invalid code: wrong, used, expired, replaced, or of another person.
     private static var notACode: ProblemDetails {
         ProblemDetails(
             .invalidFields,
@@ -21,7 +21,7 @@ extension AccountEndpoints {
 
     /// Sends a verification code, or redeems one.
     ///
-    /// Requires sign-in: otherwise someone could register with another person's address and have its owner verify it.
+    /// Requires sign-in: otherwise a person could register with another person's address and have its owner verify it.
     func verify(_ call: Call) async throws -> Answer {
         let account = try await context.stored(try call.principal.account)
         guard call.body != .null else { return try await mailCode(to: account, call) }
@@ -40,7 +40,7 @@ extension AccountEndpoints {
         if account.isVerified { return Answer(.noContent) }
         let draft = try await context.mails.draft(
             .verification, to: try await context.address(of: account), of: account.account, in: account.locale)
-        let isAsked = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        let isAsked = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await draft.ask(to: account.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         guard isAsked else { throw ProblemDetails.tooManyRequests(retryAfter: .seconds(AccountCodeRepository.window)) }
@@ -49,7 +49,7 @@ extension AccountEndpoints {
 
     private func take(_ code: AccountCode, of account: StoredAccount, _ call: Call) async throws {
         let contact = try await context.mails.contact(try await context.address(of: account), of: account.account)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let version = try await AccountRepository.verify(
@@ -66,7 +66,7 @@ extension AccountEndpoints {
         }
     }
 
-    /// Notes who asks for a new password, or takes the code that they were mailed.
+    /// Records a recovery request, or redeems the mailed code.
     func recover(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         guard fields.names("code") else {
@@ -92,7 +92,7 @@ extension AccountEndpoints {
 
     /// Sets the new password and ends every session.
     ///
-    /// Someone who registered with another person's address can add a passkey, an authenticator or an issuer link
+    /// A stranger who registered with another person's address could add a passkey, an authenticator or an issuer link
     /// before the mailbox owner learns of it. So when the mailbox is first verified, everything added before is
     /// removed; later additions stay, and the mail lists them.
     private func replace(
@@ -104,12 +104,12 @@ extension AccountEndpoints {
         }
         let hash = try await context.hasher.hash(password)
         let contact = try await context.mails.contact(address, of: account.account)
-        let ways = try await WaysInRepository.list(of: account.account, in: context.database.pool)
+        let ways = try await SignInMethodRepository.list(of: account.account, in: context.database.pool)
         let kind: AccountMailKind =
             ways.isEmpty ? .passwordChanged : account.isVerified ? .recovered : .recoveredAnew
         let news = try await context.mails.draft(
             kind, to: address, of: account.account, in: account.locale, listing: ways.isEmpty ? nil : ways)
-        let ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let (version, wasVerified) = try await AccountRepository.recover(
@@ -131,15 +131,15 @@ extension AccountEndpoints {
             return try await SessionRepository.revokeAll(of: account.account, but: nil, at: now, in: transaction)
         }
         await context.sessions.changed(ended, of: account.account)
-        // Who could not remember it any more need not wait for having guessed.
+        // A person who forgot the password need not wait for earlier wrong attempts.
         SignInTries(at: .password, of: account.account, context.backoff).succeeded()
     }
 
-    /// Takes away whatever somebody may have left in the account who had not the mailbox: ways in, and ways to look on.
+    /// Removes all access that a person without the mailbox may have left in the account: sign-in methods and grants.
     private func forgetStrangers(
         of account: AccountID, _ call: Call, at now: Date, in transaction: borrowing Transaction
     ) async throws {
-        if try await WaysInRepository.removeAll(of: account, in: transaction) {
+        if try await SignInMethodRepository.removeAll(of: account, in: transaction) {
             try await Audit.record(AuditEntry(.waysInRemoved, by: call, of: account), in: transaction)
         }
         for grant in try await GrantRepository.endAll(givenBy: account, at: now, in: transaction) {

@@ -9,17 +9,17 @@ import ServiceRuntime
 /// Proofs of identity, required for actions that a stolen session must not allow.
 extension AccountEndpoints {
 
-    /// Takes the password away: from then on passkeys and issuers alone sign in, or a new password by mail.
+    /// Removes the password: afterwards only passkeys and issuers sign in, or a new password by mail.
     ///
-    /// Only where the address is known to be the person's: whoever loses the passkey is lost otherwise.
+    /// Requires a verified address, since losing the passkey would otherwise lock the person out.
     func dropPassword(_ call: Call) async throws -> Answer {
         let principal = try call.principal, stored = try await context.stored(principal.account)
         try await context.proofs.require(try ProofForm(body: call.body), for: .account, of: stored, call)
         let hash = try await context.hasher.hash(SecretToken.random().text)
         let news = try await context.news(.passwordRemoved, of: stored)
-        let ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
-            let isDropped = try await WaysInRepository.dropPassword(
+            let isDropped = try await SignInMethodRepository.dropPassword(
                 of: stored.account, unknownHash: hash, at: now, in: transaction)
             guard isDropped else {
                 throw ProblemDetails(
@@ -35,10 +35,10 @@ extension AccountEndpoints {
         return Answer(.noContent)
     }
 
-    /// Says what may be shown for a deed; the challenge of a passkey is good for that deed alone, in this session.
+    /// The accepted proofs for an action; a passkey challenge is valid for that action in this session only.
     func startProof(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
-        let deed = fields.optionalChoice("for", of: ProvenDeed.self)
+        let deed = fields.optionalChoice("for", of: ProofPurpose.self)
         if deed == nil, !fields.hasProblem("for") { fields.report("for", .required) }
         try fields.finish()
         let principal = try call.principal, stored = try await context.stored(principal.account)

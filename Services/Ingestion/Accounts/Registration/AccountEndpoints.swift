@@ -18,7 +18,7 @@ struct AccountEndpoints: Sendable {
         call.publicList(try EventCoding.encode(Terms(version: context.rules.terms)))
     }
 
-    /// The text of the terms and the privacy notice of a version, in the language that the client asks for.
+    /// The terms and the privacy notice of a version, in the client's language.
     func readTermsText(_ call: Call) throws -> Answer {
         guard let version = call.id, let text = try TermsText.builtIn(version) else { throw ProblemDetails(.notFound) }
         let language = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first ?? .en
@@ -44,7 +44,8 @@ struct AccountEndpoints: Sendable {
     /// A taken address is reported with 409: a registration that signs in at once cannot hide it. It counts against the
     /// address's sign-in limit; sign-in itself reveals nothing.
     func register(_ call: Call) async throws -> Answer {
-        let form = try RegistrationForm(call.body, context.rules)
+        let form = try RegistrationForm(
+            call.body, context.rules, at: context.issuer.clock.now(), context.firstGoals)
         let index = context.emailIndex.hash(form.email.normalized)
         let claim = try context.keys.claim(of: call, scope: index)
         let tries = { SignInTries(at: .password, of: $0, context.backoff) }
@@ -54,7 +55,7 @@ struct AccountEndpoints: Sendable {
                 AuditEntry(.signInRefused, by: call, of: account, outcome: .refused), in: context.database.pool)
             return ProblemDetails(.accountExists)
         }
-        return try await context.answers.once(claim, call, tries: tries, mismatch: mismatch) {
+        let answer = try await context.answers.once(claim, call, tries: tries, mismatch: mismatch) {
             guard try await !AnnouncementRepository.isRetiring(in: context.database.pool) else {
                 throw ProblemDetails(.noNewAccounts)
             }
@@ -63,9 +64,11 @@ struct AccountEndpoints: Sendable {
             }
             return try await create(form, emailIndex: index, claim, call)
         }
+        // Follows from the request alone, so a repeated request gets the same.
+        return answer.status == .created ? form.profile.addIgnored(to: answer) : answer
     }
 
-    /// A passkey that somebody brings with whom a new account begins.
+    /// A passkey used for registering an account.
     private struct FirstPasskey: Sendable {
         let account: AccountID
         let attested: AttestedPasskey
@@ -90,7 +93,7 @@ struct AccountEndpoints: Sendable {
         return try .json(.ok, PasskeyOptionsView(publicKey: options))
     }
 
-    /// Looks at a passkey that was made for a new account of this address; its challenge is used up.
+    /// Verifies a passkey created for a new account with this address; its challenge is used up.
     private func firstPasskey(_ member: JSONValue, emailIndex index: [UInt8]) async throws -> FirstPasskey {
         var fields = try BodyFields(member)
         let name = fields.text("name", length: 1...Passkey.longestName)
@@ -112,7 +115,7 @@ struct AccountEndpoints: Sendable {
         }
     }
 
-    /// The data key is made first: a key that no account came to use is harmless.
+    /// The data key is created first: a key without an account is harmless.
     private func create(
         _ form: RegistrationForm, emailIndex index: [UInt8], _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
@@ -130,21 +133,22 @@ struct AccountEndpoints: Sendable {
             passkey = try await first.attested.passkey(
                 of: account, named: first.name, at: fresh.issuedAt, sealer: context.sealer)
         }
-        let kept = passkey
+        let kept = passkey, profile = try await sealed(form.profile, of: account)
         let contact = try await context.mails.contact(form.email.text, of: account)
         let verification = try await context.mails.draft(
             .verification, to: form.email.text, of: account, in: form.locale)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        try await write(call) { transaction in
             try context.answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
                 NewAccount(
                     account: account, emailSealed: email, emailIndex: index, passwordHash: passwordHash,
                     locale: form.locale, timeZone: form.timeZone, acceptedTerms: context.rules.terms,
-                    createdAt: fresh.issuedAt),
+                    createdAt: fresh.issuedAt, detailsSealed: profile.detailsSealed,
+                    usernameIndex: profile.usernameIndex),
                 in: transaction)
             guard isNew else { throw ProblemDetails(.accountExists) }
             if let kept {
-                try await WaysInRepository.markWithoutPassword(account, in: transaction)
+                try await SignInMethodRepository.markWithoutPassword(account, in: transaction)
                 guard try await PasskeyRepository.insert(kept, in: transaction) else {
                     throw ProblemDetails(.conflict, detail: "This passkey is already registered.")
                 }
@@ -168,6 +172,9 @@ struct AccountEndpoints: Sendable {
                     accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt),
                 key: account, subject: account)
             _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
+            if let goals = profile.goals {
+                try await set(goals, of: account, from: form.profile.day, at: fresh.issuedAt, in: transaction)
+            }
         }
         return fresh.answer
     }

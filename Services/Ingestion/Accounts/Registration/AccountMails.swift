@@ -5,13 +5,13 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Writes the mails about an account itself, for `notification` to send (GW-07, GW-17).
+/// Writes account mails for `notification` to send (GW-07, GW-17).
 package struct AccountMails: Sendable {
     let sealer: Sealer
 
     package init(sealer: Sealer) { self.sealer = sealer }
 
-    /// A mail that is not asked for yet: what takes time is done, so that a transaction does not wait for it.
+    /// A prepared mail, with the slow work done outside the transaction.
     struct Draft: Sendable {
         let account: AccountID
         let kind: AccountMailKind
@@ -20,13 +20,13 @@ package struct AccountMails: Sendable {
         fileprivate let code: AccountCode?
         fileprivate let parameters: Sealed<AccountMailParameters>
 
-        /// Asks for the mail, and from now on takes its code, if it has one, and no earlier one of the kind.
+        /// Requests the mail; its code, if it has one, replaces earlier ones of the kind.
         ///
         /// - Parameters:
-        ///   - emailIndex: The keyed hash of the address that it goes to.
-        ///   - now: The time.
-        ///   - transaction: What it is asked for in.
-        /// - Returns: False when the person has been mailed too many codes lately; nothing is asked for then.
+        ///   - emailIndex: The keyed hash of the recipient's address.
+        ///   - now: The current time.
+        ///   - transaction: The transaction of the request.
+        /// - Returns: False if too many codes were mailed to the person recently; nothing is sent then.
         /// - Throws: A `PostgresError`.
         func ask(
             to emailIndex: [UInt8], at now: Date, in transaction: borrowing Transaction
@@ -46,12 +46,12 @@ package struct AccountMails: Sendable {
         }
     }
 
-    /// A mail to an address, with a code of its own when its kind has one.
+    /// Prepares a mail to an address, with a code if its kind has one.
     ///
     /// - Throws: A `SealingError`.
     func draft(
         _ kind: AccountMailKind, to address: String, of account: AccountID, in locale: String,
-        listing waysIn: [AccountWayIn]? = nil
+        listing waysIn: [AccountSignInMethod]? = nil
     ) async throws -> Draft {
         let mail = MailID.random(), code = kind.purpose.map { _ in AccountCode.random() }
         let parameters = try await sealer.seal(
@@ -61,7 +61,7 @@ package struct AccountMails: Sendable {
             account: account, kind: kind, locale: locale, mail: mail, code: code, parameters: parameters)
     }
 
-    /// An address as other services are told of it.
+    /// Seals an address for other services.
     ///
     /// - Throws: A `SealingError`.
     package func contact(_ address: String, of account: AccountID) async throws -> Sealed<ContactAddress> {
@@ -72,14 +72,14 @@ package struct AccountMails: Sendable {
 }
 
 extension AccountMailKind {
-    /// How long a person has time to open the mailbox and show that it is theirs, in seconds.
+    /// How long an address can be verified with a mailed code, in seconds.
     static let verificationLife: TimeInterval = 24 * 3_600
     /// How long a forgotten password can be replaced, in seconds (GW-17: short).
     static let recoveryLife: TimeInterval = 15 * 60
-    /// For how long it is of use to tell what has happened, in seconds.
+    /// How long a mail about a change is worth sending, in seconds.
     static let newsLife: TimeInterval = 48 * 3_600
 
-    /// How long the mail is of use, and its code is taken, in seconds.
+    /// How long the mail is worth sending and its code is valid, in seconds.
     fileprivate var life: TimeInterval {
         switch self {
         case .verification: Self.verificationLife
@@ -88,7 +88,7 @@ extension AccountMailKind {
         }
     }
 
-    /// What its code is good for; nil of a mail that only tells.
+    /// The purpose of its code; nil for mails without a code.
     fileprivate var purpose: AccountCode.Purpose? {
         switch self {
         case .verification: .verification

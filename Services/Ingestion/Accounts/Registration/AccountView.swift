@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// An account as its owner sees it.
+/// An account in the form for its owner.
 struct AccountView: Encodable, Sendable {
-    /// Whether it stays.
+    /// Whether the account is scheduled for erasure.
     enum Status: String, Encodable {
         case active, erasing
     }
@@ -12,25 +12,27 @@ struct AccountView: Encodable, Sendable {
     let id: AccountID
     let version: Int64
     let email: String
-    /// Whether the person has shown that the address is theirs.
+    /// Whether the address is verified.
     let emailVerified: Bool
     let username: String?
     let name: String?
+    /// The units for body, portions and prices: chosen, or those of the place.
+    let units: UnitPreference
     let locale: String
     let timeZone: String
     let acceptedTerms: String
     let registeredAt: Date
     let status: Status
-    /// When it is going to be erased; nil when it is not.
+    /// When it will be erased; nil if no erasure is scheduled.
     let erasedAt: Date?
 }
 
-/// A session as its owner sees it.
+/// A session in the form for its owner.
 struct SessionView: Encodable, Sendable {
     let id: SessionID
-    /// How the client called itself when it signed in.
+    /// The client's name at sign-in.
     let client: String?
-    /// How the person signed in, in this order.
+    /// The sign-in methods, in order of use.
     let signedInBy: [String]
     /// Whether it is the requesting session.
     let isCurrent: Bool

@@ -8,12 +8,12 @@ import ServiceRuntime
 
 /// Sends recovery codes, if the account exists.
 ///
-/// The request only records the wish, so it does the same work in the same time for any address; recorded requests
-/// survive a restart.
+/// The request itself is only recorded, so that it takes the same time for any address; recorded requests survive a
+/// restart.
 package struct RecoveryMails: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(1)
-    /// Requests of one round.
+    /// Maximum number of requests per round.
     private static let batch = 500
 
     private let database: MessagingDatabase
@@ -24,9 +24,9 @@ package struct RecoveryMails: Sendable {
         self.sealer = sealer
     }
 
-    /// One round; copies of the gateway may run it at the same time.
+    /// Runs one round; several gateway instances may run it at the same time.
     ///
-    /// One person's fault keeps nobody else waiting.
+    /// An error with one person does not delay the others.
     package func run() async throws {
         let limit = database.clock.now().addingTimeInterval(-AccountMailKind.recoveryLife)
         _ = try await RecoveryRequestRepository.prune(before: limit, in: database.pool)
@@ -54,7 +54,7 @@ package struct RecoveryMails: Sendable {
         let draft = try await AccountMails(sealer: sealer).draft(
             .recovery, to: address, of: contact.account, in: contact.locale)
         try await database.write(.request(correlationID: UUID())) { transaction in
-            // With another address by now, the next round mails that one.
+            // If the address has changed, the next round mails the new one.
             guard try await AccountRepository.has(contact, in: transaction),
                 try await RecoveryRequestRepository.remove(index, in: transaction)
             else { return }

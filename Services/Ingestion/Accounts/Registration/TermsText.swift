@@ -1,7 +1,7 @@
 import IngestionCore
 import ServiceRuntime
 
-/// The terms and the privacy notice of each version, in every language; versions that were in force stay readable.
+/// The terms and the privacy notice of each version, in every language; earlier versions stay available.
 struct TermsText: Sendable {
     /// A section of a text.
     struct Section: Encodable, Sendable, Equatable {
@@ -9,7 +9,7 @@ struct TermsText: Sendable {
         let text: String
     }
 
-    /// One version in one language, as clients see it.
+    /// One version in one language, in the form for clients.
     struct View: Encodable, Sendable {
         let version: String
         let language: String
@@ -43,7 +43,7 @@ struct TermsText: Sendable {
         return try TermsText(version: version, table: String(decoding: table, as: UTF8.self))
     }
 
-    /// Reads a table: a row per key, a column per language; lines that begin with `#` are remarks.
+    /// Parses a table: a row per key, a column per language; lines that begin with `#` are comments.
     init(version: String, table: String) throws(Malformed) {
         var rows: [String: [String]] = [:], keys: [String] = []
         for line in table.split(separator: "\n") where !line.hasPrefix("#") {

@@ -9,7 +9,7 @@ import ServiceRuntime
 ///
 /// A proof is used up whether the action succeeds or not, and attempts are limited as at sign-in.
 struct ProofCheck: Sendable {
-    /// Maximum age of a sign-in that replaces a password, for accounts without one.
+    /// Maximum age of a sign-in that replaces a password, in seconds, for accounts without one.
     static let freshness: TimeInterval = 5 * 60
 
     let database: PostgresPool
@@ -20,18 +20,18 @@ struct ProofCheck: Sendable {
     let secondFactor: SecondFactorCheck
     let ceremony: PasskeyCeremony
 
-    /// - Throws: `invalidFields` when what is shown is wrong; `forbidden` when nothing is, and there is no password to ask for;
+    /// - Throws: `invalidFields` for an invalid proof; `forbidden` without a proof if the account has no password;
     ///   `tooManyRequests`.
-    func require(_ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call) async throws {
+    func require(_ form: ProofForm, for deed: ProofPurpose, of stored: StoredAccount, _ call: Call) async throws {
         if let passkey = form.passkey { return try await require(passkey, for: deed, of: stored.account, call) }
         guard stored.hasPassword else { return try await requireFreshSignIn(call) }
         try await requirePassword(form.password, of: stored, call)
         try await requireCode(form.code, of: stored.account, call)
     }
 
-    /// Until when the sign-in of a session stands for a password; nil when it does not.
+    /// Until when a session's sign-in replaces a password; nil if it does not.
     func freshUntil(_ session: SessionID) async throws -> Date? {
-        let shown = try await WaysInRepository.authenticated(in: session, in: database)
+        let shown = try await SignInMethodRepository.authenticated(in: session, in: database)
         guard let end = shown?.addingTimeInterval(Self.freshness), end >= clock.now() else { return nil }
         return end
     }
@@ -57,7 +57,7 @@ struct ProofCheck: Sendable {
         tries.succeeded()
     }
 
-    /// Asks for a code where there is a second factor, and uses it up.
+    /// Requires a code if there is a second factor, and uses it up.
     private func requireCode(_ code: String?, of person: AccountID, _ call: Call) async throws {
         guard let factor = try await SecondFactorRepository.read(person, in: database), factor.confirmedAt != nil else {
             return
@@ -81,9 +81,9 @@ struct ProofCheck: Sendable {
 
     // MARK: - Passkey
 
-    /// The passkey must be the person's, know them, and have been asked for this deed, in this session.
+    /// The passkey must belong to the person, with user verification, and its challenge to this action and session.
     private func require(
-        _ credential: JSONValue, for deed: ProvenDeed, of person: AccountID, _ call: Call
+        _ credential: JSONValue, for deed: ProofPurpose, of person: AccountID, _ call: Call
     ) async throws {
         let tries = SignInTries(at: .passkey, of: person, backoff)
         try tries.admit()

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Tries codes of a second factor, as slowly as passwords.
+/// Checks second-factor codes, with the same rate limit as passwords.
 struct SecondFactorCheck: Sendable {
     /// The kind of a valid, unused code.
     enum Use: Sendable {
@@ -26,9 +26,9 @@ struct SecondFactorCheck: Sendable {
         return TOTP.step(of: code, secret, at: now).map(Use.step)
     }
 
-    /// Uses a code up.
+    /// Uses up a code.
     ///
-    /// - Returns: False when it was used before, or is none.
+    /// - Returns: False if it was used before, or is invalid.
     static func takeUp(
         _ use: Use, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -39,6 +39,6 @@ struct SecondFactorCheck: Sendable {
         }
     }
 
-    /// The tries of an account's codes.
+    /// The counter of attempts with an account's codes.
     func tries(of account: AccountID) -> SignInTries { SignInTries(at: .secondFactor, of: account, backoff) }
 }

@@ -22,7 +22,7 @@ struct SecondFactorEndpoints: Sendable {
         return try .json(.ok, SecondFactorView(state: state, kind: kind, recoveryCodesLeft: factor?.codesLeft ?? 0))
     }
 
-    /// A new secret; it guards nothing until a first code confirms it.
+    /// A new secret; it is not required until a first code confirms it.
     func add(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let proof = ProofForm(&fields)
@@ -58,8 +58,8 @@ struct SecondFactorEndpoints: Sendable {
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
         let stored = try await context.stored(person), principal = try call.principal
         let news = try await context.news(.secondFactorAdded, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let isConfirmed = try await SecondFactorRepository.confirm(
@@ -72,7 +72,7 @@ struct SecondFactorEndpoints: Sendable {
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
 
-    /// Has a passkey asked for behind the password, without an authenticator; the recovery codes are for its loss.
+    /// Makes a passkey the second factor after the password, without an authenticator; recovery codes are for its loss.
     func addPasskeys(_ call: Call) async throws -> Answer {
         let proof = try ProofForm(body: call.body), stored = try await context.stored(call.principal.account)
         guard try await SecondFactorRepository.read(stored.account, in: database)?.confirmedAt == nil else {
@@ -81,8 +81,8 @@ struct SecondFactorEndpoints: Sendable {
         try await context.proofs.require(proof, for: .totp, of: stored, call)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
         let news = try await context.news(.secondFactorAdded, of: stored), principal = try call.principal
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
-            guard try await WaysInRepository.holds(principal, in: transaction) else {
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+            guard try await SignInMethodRepository.holds(principal, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
             let now = try transaction.eventTime()
@@ -96,7 +96,7 @@ struct SecondFactorEndpoints: Sendable {
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
 
-    /// Takes the second factor away: with the password and a code or a recovery code, or with a passkey.
+    /// Removes the second factor: with the password and a code or a recovery code, or with a passkey.
     func remove(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let proof = ProofForm(&fields)
@@ -107,7 +107,7 @@ struct SecondFactorEndpoints: Sendable {
         }
         try await context.proofs.require(proof, for: .totp, of: stored, call)
         let news = try await context.news(.secondFactorRemoved, of: stored)
-        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard try await SecondFactorRepository.remove(stored.account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }

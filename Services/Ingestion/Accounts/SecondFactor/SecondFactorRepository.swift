@@ -5,10 +5,10 @@ import Postgres
 
 /// The second factor of an account.
 struct SecondFactor: Sendable {
-    /// Nil where passkeys alone answer, and the recovery codes.
+    /// Nil if only passkeys and recovery codes are accepted.
     let secretSealed: [UInt8]?
     let confirmedAt: Date?
-    /// Recovery codes that were not used.
+    /// Number of unused recovery codes.
     let codesLeft: Int64
 }
 
@@ -16,7 +16,7 @@ struct SecondFactor: Sendable {
 struct SignInChallenge: Sendable {
     let account: AccountCredentials
     /// The first factor.
-    let firstWay: SignInWay
+    let firstWay: SignInMethod
     let tries: Int32
 }
 
@@ -52,9 +52,9 @@ enum SecondFactorRepository {
         }
     }
 
-    /// Confirms a secret with the step of its first code, and keeps the recovery codes.
+    /// Confirms a secret with the step of its first code, and stores the recovery codes.
     ///
-    /// - Returns: False when it was confirmed meanwhile.
+    /// - Returns: False if it was confirmed meanwhile.
     static func confirm(
         _ account: AccountID, step: Int64, codes: [[UInt8]], at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -71,9 +71,9 @@ enum SecondFactorRepository {
         return true
     }
 
-    /// Has passkeys asked for behind a password or an issuer, without an authenticator.
+    /// Makes passkeys the second factor after a password or an issuer, without an authenticator.
     ///
-    /// - Returns: False when there is a second factor, or no passkey.
+    /// - Returns: False if there is a second factor, or no passkey.
     static func insertPasskeysAlone(
         of account: AccountID, codes: [[UInt8]], at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -94,16 +94,16 @@ enum SecondFactorRepository {
         return true
     }
 
-    /// Whether passkeys are the second factor, and no authenticator is.
+    /// Whether passkeys alone are the second factor, without an authenticator.
     static func isPasskeysAlone(of account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query(
             "SELECT 1 FROM second_factors WHERE account_id = \(account.uuid) AND secret_sealed IS NULL"
         ).isEmpty
     }
 
-    /// Uses the code of a step up.
+    /// Uses up the code of a step.
     ///
-    /// - Returns: False when it, or a later one, was used before.
+    /// - Returns: False if it, or a later one, was used before.
     static func use(
         step: Int64, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
@@ -114,9 +114,9 @@ enum SecondFactorRepository {
             """) == 1
     }
 
-    /// Uses a recovery code up.
+    /// Uses up a recovery code.
     ///
-    /// - Returns: False when it is none that is left.
+    /// - Returns: False if it is not one of the remaining ones.
     static func use(
         recoveryCode hash: [UInt8], of account: AccountID, at now: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -128,9 +128,9 @@ enum SecondFactorRepository {
             """) == 1
     }
 
-    /// Takes it away, confirmed or not.
+    /// Removes the second factor, confirmed or not.
     ///
-    /// - Returns: False when it was gone.
+    /// - Returns: False if there was none.
     static func remove(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
         let gone = try await transaction.execute("DELETE FROM second_factors WHERE account_id = \(account.uuid)")
         try await transaction.execute("DELETE FROM sign_in_challenges WHERE account_id = \(account.uuid)")
@@ -140,7 +140,7 @@ enum SecondFactorRepository {
     // MARK: - Challenges
 
     static func insert(
-        challenge hash: [UInt8], of account: AccountID, passwordMark mark: [UInt8], after way: SignInWay,
+        challenge hash: [UInt8], of account: AccountID, passwordMark mark: [UInt8], after way: SignInMethod,
         until end: Date, in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
@@ -150,7 +150,7 @@ enum SecondFactorRepository {
             """)
     }
 
-    /// Counts a try at a challenge that stands; nil when there is none, or the password has changed since.
+    /// Counts an attempt at a valid challenge; nil if there is none, or the password has changed since.
     static func attempt(
         challenge hash: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws -> SignInChallenge? {
@@ -164,7 +164,7 @@ enum SecondFactorRepository {
         ).first.map { row in
             let (account, hash, version, tries, way) = try row.decode(
                 UUID.self, String.self, Int64.self, Int32.self, String.self)
-            guard let firstWay = SignInWay(rawValue: way) else {
+            guard let firstWay = SignInMethod(rawValue: way) else {
                 throw UnknownStoredValue(column: "sign_in_challenges.first_way")
             }
             return SignInChallenge(
@@ -184,14 +184,14 @@ enum SecondFactorRepository {
         ).first.map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// Takes a challenge away, because it was answered.
+    /// Removes a challenge after it was answered.
     ///
-    /// - Returns: False when another request was quicker.
+    /// - Returns: False if another request was first.
     static func answer(challenge hash: [UInt8], in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute("DELETE FROM sign_in_challenges WHERE challenge_hash = \(hash)") == 1
     }
 
-    /// Removes challenges that have ended.
+    /// Deletes expired challenges.
     static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

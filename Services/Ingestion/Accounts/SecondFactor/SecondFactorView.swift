@@ -1,10 +1,10 @@
 import IngestionCore
 
-/// How the second factor of an account stands.
+/// The state of an account's second factor.
 struct SecondFactorView: Encodable, Sendable {
     /// `off`, `unconfirmed` or `on`.
     let state: String
-    /// `authenticator` or `passkey`; nil while it is off.
+    /// `authenticator` or `passkey`; nil if it is off.
     let kind: String?
     let recoveryCodesLeft: Int64
 }

@@ -2,14 +2,15 @@ import Crypto
 import Foundation
 import IngestionCore
 
-/// Codes of an authenticator: HMAC-SHA-1 over 30-second steps, six digits (RFC 6238, as every authenticator offers it).
+/// Codes of an authenticator: HMAC-SHA-1 over 30-second steps, six digits (RFC 6238, the variant that every
+/// authenticator supports).
 package enum TOTP {
     /// Seconds of a step (RFC 6238 section 5.2).
     static let period: Int64 = 30
     package static let digits = 6
     /// Bytes of a secret (RFC 4226 section 4: 160 bits).
     static let secretLength = 20
-    /// Steps that a clock may be off, each way.
+    /// Tolerated clock difference in steps, in each direction.
     private static let drift: Int64 = 1
 
     /// The step of an instant.
@@ -29,9 +30,9 @@ package enum TOTP {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// The newest step, near an instant, whose code was sent; nil when it is none.
+    /// The newest step near an instant whose code equals the given one; nil if there is none.
     ///
-    /// Every step is reckoned and compared in full, whatever was sent.
+    /// All steps are always computed and compared completely.
     package static func step(of code: String, _ secret: [UInt8], at instant: Date) -> Int64? {
         let now = step(at: instant)
         var found: Int64?
@@ -74,16 +75,16 @@ package enum Base32 {
     }
 }
 
-/// Lets a person in who has lost the authenticator: 80 random bits, used once.
+/// A recovery code for a lost authenticator: 80 random bits, used once.
 package struct RecoveryCode: Sendable, Equatable {
-    /// How many there are.
+    /// Number of codes.
     package static let count = 10
     private static let byteCount = 10
 
     /// Four groups of four characters.
     package let text: String
 
-    /// A new one.
+    /// A new random code.
     package static func random() -> Self {
         let letters = Array(Base32.encode(RandomBytes.make(byteCount)))
         return Self(

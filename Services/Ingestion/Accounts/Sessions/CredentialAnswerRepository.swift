@@ -14,7 +14,8 @@ struct CredentialAnswer: Sendable {
 
 /// The table `credential_answers`.
 package enum CredentialAnswerRepository {
-    /// The answer under a claim's key that may still be repeated to an address; the flag says whether the request is the same.
+    /// The stored answer under a claim's key that may still be repeated to an address; the flag tells whether the
+    /// request is the same.
     ///
     /// `network` is the keyed hash of the client's address; answers from before `limit` are not repeated.
     static func find(
@@ -48,7 +49,7 @@ package enum CredentialAnswerRepository {
         in transaction: borrowing Transaction
     ) throws {
         try transaction.executeLater("SET LOCAL lock_timeout = '2s'")
-        // An answer that is not repeated any more makes room.
+        // Replaces an answer that is no longer repeated.
         try transaction.executeLater(
             """
             DELETE FROM credential_answers c
@@ -67,12 +68,12 @@ package enum CredentialAnswerRepository {
             """)
     }
 
-    /// Removes the answers of an account, because what it signs in by has changed.
+    /// Deletes the answers of an account, because a sign-in method has changed.
     static func forget(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM credential_answers WHERE account_id = \(account.uuid)")
     }
 
-    /// Removes answers stored before an instant.
+    /// Deletes answers stored before an instant.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

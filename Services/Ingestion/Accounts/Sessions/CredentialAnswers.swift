@@ -6,13 +6,13 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Repeats answers that hold tokens to clients that have lost them.
+/// Repeats answers with tokens to clients that did not receive them.
 ///
-/// Such an answer is a credential. It is repeated for `life`, to the address that got it, while its session is open, its
-/// refresh token is unused, and the account signs in by the same means. Where the request holds a secret, a request that
-/// differs from the first one is a failed try.
+/// Such an answer is a credential. It is repeated for `life`, to the address that received it, while its session is
+/// active, its refresh token is unused, and the account's sign-in methods are unchanged. If the request contains a
+/// secret, a request that differs from the first one counts as a failed attempt.
 package struct CredentialAnswers: Sendable {
-    /// How long an answer is kept: clients try again within seconds, or minutes without a network.
+    /// How long an answer is kept, in seconds: clients retry within seconds, or minutes without a network.
     package static let life: TimeInterval = 10 * 60
 
     let database: PostgresPool
@@ -20,19 +20,19 @@ package struct CredentialAnswers: Sendable {
     let clock: any WallClock
     let cookie: RefreshCookie
 
-    /// Answers a sign-in once per claim: the same request again gets the answer that `work` stored.
+    /// Answers a sign-in once per claim: a repeated request receives the answer that `work` stored.
     ///
     /// - Parameters:
-    ///   - claim: The request's claim; nil when it has no key.
+    ///   - claim: The request's claim; nil without a key.
     ///   - call: The request.
-    ///   - tries: Where a comparison with the first request counts as a try; nil where the scope is itself a secret of 256
+    ///   - tries: Counts a comparison with the first request as an attempt; nil if the scope is itself a secret of 256
     ///     bits, or the caller has checked the secret already.
-    ///   - mismatch: Records that the request differs from the first one, and returns what to answer.
-    ///   - work: Signs in, and stores the answer by `store`.
+    ///   - mismatch: Records that the request differs from the first one, and returns the answer.
+    ///   - work: Signs in, and stores the answer with `store`.
     /// - Returns: The answer of the first request, or of this one; with the refresh token in the cookie if the client
-    ///   asks for that, so that a repeated request gets the same cookie.
-    /// - Throws: What `mismatch` returns; `tooManyRequests`; what `work` throws, unless another request with the claim has
-    ///   succeeded meanwhile.
+    ///   asks for that, so that a repeated request receives the same cookie.
+    /// - Throws: The error of `mismatch`; `tooManyRequests`; the error of `work`, unless another request with the claim
+    ///   has succeeded meanwhile.
     func once(
         _ claim: IdempotencyClaim?, _ call: Call, tries: ((AccountID) -> SignInTries)? = nil,
         mismatch: (AccountID) async throws -> ProblemDetails, _ work: () async throws -> Answer

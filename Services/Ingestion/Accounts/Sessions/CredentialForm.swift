@@ -4,10 +4,10 @@ import ServiceRuntime
 
 /// A browser's authenticator response, as written by `PublicKeyCredential.toJSON`.
 struct CredentialForm: Sendable {
-    /// Longest of its parts, in bytes.
+    /// Maximum size of its parts, in bytes.
     private static let longest = 8_192
-    /// Ways to reach an authenticator that browsers name.
-    private static let mostTransports = 8
+    /// Maximum number of transports.
+    private static let maxTransports = 8
 
     let credentialID: [UInt8]
     let clientData: [UInt8]
@@ -26,7 +26,7 @@ struct CredentialForm: Sendable {
         self.response = response
     }
 
-    /// A part of the answer.
+    /// Decodes a part of the response.
     ///
     /// - Throws: `PasskeyFault.malformed`.
     func part(_ name: String) throws(PasskeyFault) -> [UInt8] {
@@ -34,7 +34,7 @@ struct CredentialForm: Sendable {
         return bytes
     }
 
-    /// Whom the authenticator takes the person for; nil when it does not say.
+    /// The user handle from the authenticator; nil if it sends none.
     func userHandle() throws(PasskeyFault) -> [UInt8]? {
         guard let value = response["userHandle"], value != .null else { return nil }
         guard let bytes = Self.bytes(value) else { throw .malformed }
@@ -50,7 +50,7 @@ struct CredentialForm: Sendable {
             else { return nil }
             return word
         }
-        return Array(words.prefix(Self.mostTransports))
+        return Array(words.prefix(Self.maxTransports))
     }
 
     private static func bytes(_ value: JSONValue?) -> [UInt8]? {

@@ -2,10 +2,10 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// Who a person is at an external issuer, as they see it.
+/// A linked identity at an external issuer, in the form for its owner.
 struct IdentityView: Encodable, Sendable {
     let id: IdentityID
-    /// Its name in our paths.
+    /// Its name in paths.
     let issuer: String
     let linkedAt: Date
     let lastUsedAt: Date?
@@ -18,9 +18,9 @@ struct IdentityView: Encodable, Sendable {
     }
 }
 
-/// An issuer at which people may sign in, as clients see it.
+/// An external issuer, in the form for clients.
 struct IssuerView: Encodable, Sendable {
-    /// In our paths.
+    /// Its name in paths.
     let name: String
     let title: String
     let redirectUri: String
@@ -32,7 +32,7 @@ struct IssuerView: Encodable, Sendable {
     }
 }
 
-/// Where a person is sent to sign in.
+/// The address for signing in at an issuer.
 struct IssuerSignInView: Encodable, Sendable {
     let url: String
 }

@@ -2,7 +2,7 @@ import CLibargon2
 import IngestionCore
 import ServiceRuntime
 
-/// Hashes and checks passwords with Argon2id on lanes of its own.
+/// Hashes and checks passwords with Argon2id on separate lanes.
 package struct PasswordHasher: Sendable {
     /// Cost of one hash (OWASP Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane; about 40 ms here).
     package enum Cost {
@@ -24,7 +24,7 @@ package struct PasswordHasher: Sendable {
     /// A hash checked for unknown accounts, so that the response takes as long.
     private let absent: String
 
-    /// Hashes one value to begin with; call it at start.
+    /// Hashes one value in advance; call it at start.
     ///
     /// - Throws: `HashingFailed`.
     package init(lanes: WorkLanes) throws(HashingFailed) {
@@ -34,14 +34,14 @@ package struct PasswordHasher: Sendable {
 
     /// The PHC string of a password, with a new salt.
     ///
-    /// - Throws: `tooManyRequests` when too many wait; `HashingFailed`.
+    /// - Throws: `tooManyRequests` if too many wait; `HashingFailed`.
     package func hash(_ password: String) async throws -> String {
         try await onLane { Result { () throws(HashingFailed) in try Self.phcString(of: password) } }.get()
     }
 
-    /// Sends away at once whom there is no place for, before anything is looked up for them.
+    /// Refuses a request at once if the queue is full, before reading anything for it.
     ///
-    /// - Throws: `tooManyRequests` when too many wait.
+    /// - Throws: `tooManyRequests` if too many wait.
     package func admit() throws(ProblemDetails) {
         if lanes.isFull { throw Self.tooMany }
     }

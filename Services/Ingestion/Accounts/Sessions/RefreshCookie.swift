@@ -4,16 +4,16 @@ import HTTPTypes
 import IngestionCore
 import ServiceRuntime
 
-/// Hands refresh tokens to pages in a cookie that scripts cannot read, to clients that send `X-Session: cookie`.
+/// Delivers refresh tokens in a cookie that scripts cannot read, to clients that send `X-Session: cookie`.
 ///
-/// Everything else about a session stays the same: stored answers hold the token in their sealed body, and only the
-/// answer that is sent moves it. The one route that reads the cookie is the refresh.
+/// Everything else about a session stays the same: stored answers keep the token in their sealed body, and only the
+/// sent answer moves it. Refreshing is the only route that reads the cookie.
 struct RefreshCookie: Sendable {
     private let name: String
     private let attributes: String
 
-    /// - Parameter publicURL: Where people reach the API. On this machine alone and without TLS the cookie is a plain
-    ///   one, since browsers refuse `Secure` there; a header never decides that.
+    /// - Parameter publicURL: The public address. On this machine without TLS the cookie is a plain one, since browsers
+    ///   refuse `Secure` there; a request header never decides that.
     init(publicURL: String) {
         let parts = URLComponents(string: publicURL)
         let isPlain = parts?.scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(parts?.host ?? "")
@@ -45,7 +45,7 @@ struct RefreshCookie: Sendable {
         return moved
     }
 
-    /// The header that removes the cookie of a client that has one; none for others.
+    /// The header that removes the client's cookie; empty if it has none.
     func removal(for call: Call) throws(ProblemDetails) -> HTTPFields {
         var headers = HTTPFields()
         if try Self.isWanted(by: call) { headers[.setCookie] = "\(name)=; \(attributes); Max-Age=0" }

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Where a person is signed in, and ending it from afar.
+/// Lists a person's sessions and ends them remotely.
 extension SessionEndpoints {
     func list(_ call: Call) async throws -> Answer {
         let principal = try call.principal
@@ -24,7 +24,7 @@ extension SessionEndpoints {
         return try .json(.ok, PageView(items: views, next: nil))
     }
 
-    /// Ends every session but the one that asks.
+    /// Ends all sessions except the requesting one.
     func endOthers(_ call: Call) async throws -> Answer {
         let principal = try call.principal
         let now = issuer.clock.now()
@@ -37,7 +37,7 @@ extension SessionEndpoints {
         return Answer(.noContent)
     }
 
-    /// Ends one session, which may be the one that asks.
+    /// Ends one session, which may be the requesting one.
     func endOne(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, session = SessionID(try ResourceReader.id(of: call))
         let now = issuer.clock.now()

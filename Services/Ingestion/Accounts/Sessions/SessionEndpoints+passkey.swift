@@ -7,9 +7,9 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Signing in with a passkey: alone, where the authenticator knows the person, or as the second factor behind the password.
+/// Signing in with a passkey: alone, with user verification, or as the second factor after the password.
 extension SessionEndpoints {
-    /// A counter that did not go on: somebody has a copy of the passkey, or it was used twice at once.
+    /// The counter did not increase: there is a copy of the passkey, or it was used twice at once.
     private struct CountedBack: Error {}
 
     /// Passkey options; with a second-factor challenge, limited to its account.
@@ -47,13 +47,13 @@ extension SessionEndpoints {
         return try .json(.ok, PasskeyOptionsView(publicKey: options))
     }
 
-    /// A passkey that has answered, with all that its session needs.
+    /// A verified passkey with everything that its session needs.
     private struct Shown: Sendable {
         let account: AccountCredentials
         let passkey: Passkey
         let data: AuthenticatorData
-        let ways: [SignInWay]
-        /// Of the second factor's challenge that is answered with it.
+        let ways: [SignInMethod]
+        /// The hash of the second-factor challenge that it answers.
         let signInChallenge: [UInt8]?
     }
 
@@ -151,10 +151,10 @@ extension SessionEndpoints {
             account: account, passkey: passkey, data: data, ways: ways, signInChallenge: signIn?.hash)
     }
 
-    /// The account of a passkey that has shown itself; who is suspended learns it here, as behind a right password.
+    /// The account of a verified passkey; a suspension is reported here, as after a correct password.
     private func credentials(
         of passkey: Passkey, answering signIn: SecretToken?, at now: Date, _ call: Call
-    ) async throws -> (AccountCredentials, [SignInWay]) {
+    ) async throws -> (AccountCredentials, [SignInMethod]) {
         if let signIn {
             let found = try await SecondFactorRepository.attempt(challenge: signIn.hash, at: now, in: database.pool)
             guard let found, found.account.account == passkey.account else {
@@ -162,7 +162,7 @@ extension SessionEndpoints {
             }
             return (found.account, [found.firstWay, .passkey])
         }
-        let found = try await WaysInRepository.credentials(of: passkey.account, in: database.pool)
+        let found = try await SignInMethodRepository.credentials(of: passkey.account, in: database.pool)
         guard let found else { throw ProblemDetails(.invalidCredentials) }
         if found.isSuspended { throw try await self.signIn.suspended(found.account) }
         guard found.isActive else { throw ProblemDetails(.invalidCredentials) }

@@ -7,10 +7,11 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Signing in with a second factor: the right password gets a challenge, the challenge and a code get a session.
+/// Signing in with a second factor: a correct password returns a challenge, and the challenge with a code opens a
+/// session.
 extension SessionEndpoints {
-    /// Codes that may be tried at one challenge.
-    private static let mostTries: Int32 = 5
+    /// Maximum number of attempts per challenge.
+    private static let maxTries: Int32 = 5
 
     /// Completes a sign-in with a code, or with a recovery code.
     func answerChallenge(_ call: Call) async throws -> Answer {
@@ -63,7 +64,7 @@ extension SessionEndpoints {
         let now = issuer.clock.now()
         guard
             let found = try await SecondFactorRepository.attempt(
-                challenge: challenge.hash, at: now, in: database.pool), found.tries <= Self.mostTries,
+                challenge: challenge.hash, at: now, in: database.pool), found.tries <= Self.maxTries,
             let factor = try await SecondFactorRepository.read(found.account.account, in: database.pool),
             factor.confirmedAt != nil
         else { throw ProblemDetails(.invalidCredentials) }

@@ -7,7 +7,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Signing in, staying signed in, signing out.
+/// Sign-in, refresh and sign-out.
 struct SessionEndpoints: Sendable {
     let signIn: SignIn
     let keys: IdempotencyKeys
@@ -23,7 +23,7 @@ struct SessionEndpoints: Sendable {
     var issuer: SessionIssuer { signIn.issuer }
     var metrics: SignInMetrics { signIn.metrics }
 
-    /// A refresh token came a second time, or its session ended meanwhile.
+    /// A refresh token was used a second time, or its session ended meanwhile.
     private struct Replayed: Error {}
 
     func create(_ call: Call) async throws -> Answer {
@@ -33,7 +33,7 @@ struct SessionEndpoints: Sendable {
         let password = fields.text("password", length: 1...1_024)
         try fields.finish()
         let index = emailIndex.hash(Username.indexed(signIn: email))
-        // The same work whether there is such an account or not (C4).
+        // The same work with or without such an account (C4).
         let found = try await AccountRepository.signIn(index: index, from: call.addressHash, in: database.pool)
         let tries =
             found.map {
@@ -48,7 +48,7 @@ struct SessionEndpoints: Sendable {
                 for: account.account, revocationVersion: account.revocationVersion,
                 client: call.headers[.userAgent])
             try await signIn.store(fresh, claim, call) { transaction in
-                // The password may have changed while it was looked at, and ended every session there was.
+                // The password may have changed while it was checked, which ended all sessions.
                 guard try await AccountRepository.holds(account, in: transaction) else {
                     throw ProblemDetails(.invalidCredentials)
                 }
@@ -64,6 +64,15 @@ struct SessionEndpoints: Sendable {
     }
 
     func refresh(_ call: Call) async throws -> Answer {
+        do {
+            return try await refreshed(call)
+        } catch let problem as ProblemDetails where problem.statusCode == 401 {
+            // The client would send a cookie that is no longer valid with each start.
+            throw RefusalWithHeaders(problem, headers: try answers.cookie.removal(for: call))
+        }
+    }
+
+    private func refreshed(_ call: Call) async throws -> Answer {
         let token = try refreshToken(of: call)
         let claim = try keys.claim(of: call, scope: token.hash)
         let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
@@ -81,7 +90,7 @@ struct SessionEndpoints: Sendable {
         return Answer(.noContent, headers: headers)
     }
 
-    /// The token of the body, or without one that of the cookie.
+    /// The token in the body, otherwise in the cookie.
     private func refreshToken(of call: Call) throws(ProblemDetails) -> RefreshToken {
         guard call.body != .null else { return try answers.cookie.token(of: call) }
         var fields = try BodyFields(call.body)
@@ -96,7 +105,7 @@ struct SessionEndpoints: Sendable {
         ProblemDetails(.unauthenticated, detail: "The refresh token is not valid.")
     }
 
-    /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
+    /// The same answer, in the same time, for an unknown address, a wrong password and a closed account (C4).
     private func authenticate(
         _ account: AccountCredentials?, _ tries: SignInTries, _ password: String, _ call: Call
     ) async throws -> AccountCredentials {
@@ -110,19 +119,19 @@ struct SessionEndpoints: Sendable {
         guard isRight, let account, account.isActive else {
             tries.failed()
             metrics.count(.refused)
-            // The same work whether there is such an account or not.
+            // The same work with or without such an account.
             try await Audit.record(
                 AuditEntry(.signInRefused, by: call, of: account?.account, outcome: .refused), in: database.pool)
-            // Only who knows the password learns that the account is suspended, and why (GW-31).
+            // The suspension and its reason are only revealed after a correct password (GW-31).
             if isRight, let account, account.isSuspended { throw try await signIn.suspended(account.account) }
-            throw ProblemDetails(.invalidCredentials)
+            throw ProblemDetails(.invalidCredentials, because: .checkSignIn)
         }
         tries.succeeded()
         return account
     }
 
     private func rotate(
-        _ token: RefreshToken, _ standing: RefreshStanding, _ claim: IdempotencyClaim?, _ call: Call
+        _ token: RefreshToken, _ standing: RefreshTokenState, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
         let fresh = try await issuer.prepare(
             for: standing.account, session: standing.session, revocationVersion: standing.revocationVersion)
@@ -139,8 +148,8 @@ struct SessionEndpoints: Sendable {
         }
     }
 
-    /// Ends a session whose refresh token came a second time.
-    private func endReplayed(_ standing: RefreshStanding, _ call: Call) async throws -> ProblemDetails {
+    /// Ends a session whose refresh token was used a second time.
+    private func endReplayed(_ standing: RefreshTokenState, _ call: Call) async throws -> ProblemDetails {
         metrics.count(.replayed)
         try await end(
             standing.session, of: standing.account, because: .reuseDetected,

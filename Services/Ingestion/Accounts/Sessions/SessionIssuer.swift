@@ -7,19 +7,19 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// Makes what a client gets when it signs in.
+/// Creates the tokens of a sign-in.
 package struct SessionIssuer: Sendable {
-    /// How long a client that never comes back stays signed in, in seconds.
+    /// How long an unused session stays open, in seconds.
     static let idleLife: TimeInterval = 30 * 24 * 3_600
 
-    /// Most characters kept of how a client calls itself.
+    /// Maximum number of stored characters of a client's name.
     private static let longestClient = 200
 
     let tokens: AccessTokens
     let clock: any WallClock
     let sealer: Sealer
 
-    /// A session's new tokens with the answer that hands them out; nothing is stored yet.
+    /// The new tokens of a session with their answer; nothing is stored yet.
     struct Fresh: Sendable {
         let account: AccountID
         let session: SessionID
@@ -31,7 +31,7 @@ package struct SessionIssuer: Sendable {
         let answer: Answer
     }
 
-    /// New tokens, for a new session unless one is named; `client` is how it calls itself.
+    /// New tokens, for a new session unless one is given; `client` is the client's name.
     func prepare(
         for account: AccountID, session: SessionID = .random(), revocationVersion: Int64, client: String? = nil
     ) async throws -> Fresh {

@@ -10,7 +10,7 @@ import ServiceRuntime
 
 /// Opens sessions for every way of signing in.
 struct SignIn: Sendable {
-    /// How long a challenge waits for its code.
+    /// How long a challenge can be answered, in seconds.
     private static let challengeLife: TimeInterval = 5 * 60
 
     let database: MessagingDatabase
@@ -18,10 +18,10 @@ struct SignIn: Sendable {
     let issuer: SessionIssuer
     let metrics: SignInMetrics
 
-    /// Asks for the second factor where the account has one.
+    /// Requires the second factor if the account has one.
     ///
     /// - Throws: `secondFactorRequired` with a challenge.
-    func requireSecondFactor(_ account: AccountCredentials, after way: SignInWay) async throws {
+    func requireSecondFactor(_ account: AccountCredentials, after way: SignInMethod) async throws {
         let factor = try await SecondFactorRepository.read(account.account, in: database.pool)
         guard factor?.confirmedAt != nil else { return }
         let challenge = SecretToken.random(), end = issuer.clock.now() + Self.challengeLife
@@ -49,17 +49,17 @@ struct SignIn: Sendable {
         _ change: (borrowing Transaction) async throws -> Void
     ) async throws {
         let stored = try await answers.sealed(fresh, for: claim)
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             try await change(transaction)
         }
     }
 
-    /// Opens a session for whom an issuer has named; a second factor is asked for as behind a password.
+    /// Opens a session for an identity from an issuer; a second factor is required as after a password.
     func create(
         by identity: Identity, seen: Date?, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
-        let found = try await WaysInRepository.credentials(of: identity.account, in: database.pool)
+        let found = try await SignInMethodRepository.credentials(of: identity.account, in: database.pool)
         guard let found else { throw ProblemDetails(.invalidCredentials) }
         if found.isSuspended { throw try await suspended(found.account) }
         guard found.isActive else { throw ProblemDetails(.invalidCredentials) }

@@ -10,34 +10,33 @@ import Synchronization
 /// **When an attempt counts.** It counts as a failure when admitted, before the check, and a success returns it.
 /// Concurrent attempts therefore wait like sequential ones.
 ///
-/// **What is counted together.** An account has one counter for its address and user name; unknown names are counted by
-/// their text. So the delay does not reveal whether an account exists; only someone who knows both an address and a
-/// user name can learn that they belong together.
+/// **What is counted together.** An account has one counter for its address and username; unknown names are counted by
+/// their text. So the delay does not reveal whether an account exists; only a person who knows both an address and a
+/// username can learn that they belong together.
 ///
-/// **Who has to wait.** A stranger sending wrong passwords must not lock out the owner. So an address from which
-/// someone has signed in to the account before has its own counter, unaffected by other failures: guessing from there
-/// is as slow, and guessing from elsewhere, from any number of addresses, stays as slow as before. The owner at a new
-/// address waits with the others, but can use a passkey, an issuer or a mailed recovery code; after recovery the
-/// address is known.
+/// **Who has to wait.** A stranger who sends wrong passwords must not lock out the owner. So a network with an earlier
+/// successful sign-in to the account has its own counter, unaffected by other failures: guessing from there is as slow,
+/// and guessing from elsewhere, from any number of addresses, stays as slow as before. The owner at a new address waits
+/// with the others, but can use a passkey, an issuer or a mailed recovery code; after recovery the address is known.
 ///
 /// **How it ends.** Each minute removes a failure. Even the longest delay allows two attempts a minute, so waiting for
 /// it gains nothing.
 package final class SignInBackoff: Sendable {
-    /// Failures that cost nothing: people mistype.
+    /// Failures without delay, since people mistype.
     package static let freeFailures = 5
-    /// Longest pause, so that nobody can keep a person out for long.
+    /// Maximum delay, so that a person cannot be locked out for long.
     package static let longestPause = Duration.seconds(30)
-    /// How long it takes until one failure is forgotten.
+    /// Time after which one failure is removed.
     package static let forgetting = Duration.seconds(60)
-    /// More are not counted: the pause is the longest, and forgetting them takes eleven minutes.
-    private static let mostFailures = freeFailures + 6
+    /// Maximum number of counted failures: the delay is then the maximum, and removing them takes eleven minutes.
+    private static let maxFailures = freeFailures + 6
 
     private struct Record {
         var failures: Int
         var last: ContinuousClock.Instant
         var until: ContinuousClock.Instant
 
-        /// Those that are not forgotten yet.
+        /// The remaining failures.
         func standing(at now: ContinuousClock.Instant) -> Int {
             max(failures - Int((now - last) / SignInBackoff.forgetting), 0)
         }
@@ -47,20 +46,20 @@ package final class SignInBackoff: Sendable {
 
     package init(capacity: Int = 100_000) { records = Mutex(BoundedCache(capacity: capacity)) }
 
-    /// Admits a try and counts it as a failure until it succeeds.
+    /// Admits an attempt and counts it as a failure until it succeeds.
     ///
-    /// - Returns: nil when the try is admitted, else how long to wait before the next one.
+    /// - Returns: nil if the attempt is admitted, otherwise the time until the next one.
     package func admit(_ key: [UInt8], at now: ContinuousClock.Instant) -> Duration? {
         records.withLock { records in
             let known = records[key]
             if let known, known.until > now { return known.until - now }
-            let failures = min((known?.standing(at: now) ?? 0) + 1, Self.mostFailures)
+            let failures = min((known?.standing(at: now) ?? 0) + 1, Self.maxFailures)
             records[key] = Record(failures: failures, last: now, until: now + Self.pause(after: failures))
             return nil
         }
     }
 
-    /// Begins the pause of an admitted try again: it starts when the try has failed.
+    /// Restarts the delay of an admitted attempt: it begins when the attempt has failed.
     package func failed(_ key: [UInt8], at now: ContinuousClock.Instant) {
         records.withLock { records in
             guard let known = records[key] else { return }
@@ -69,7 +68,7 @@ package final class SignInBackoff: Sendable {
         }
     }
 
-    /// Takes back the count of an admitted try that was never checked.
+    /// Returns the count of an admitted attempt that was never checked.
     package func withdraw(_ key: [UInt8]) {
         records.withLock { records in
             guard let known = records[key] else { return }
@@ -79,7 +78,7 @@ package final class SignInBackoff: Sendable {
         }
     }
 
-    /// Forgets the failures after a success.
+    /// Removes all failures after a success.
     package func succeeded(_ key: [UInt8]) { records.withLock { $0[key] = nil } }
 
     private static func pause(after failures: Int) -> Duration {
@@ -88,7 +87,7 @@ package final class SignInBackoff: Sendable {
     }
 }
 
-/// Tries at one secret of one account, counted together.
+/// Attempts at one secret of one account, counted together.
 struct SignInTries: Sendable {
     /// Secrets of an account, each with its own counter: a correct password does not reset the count of wrong codes.
     enum Secret: String, Sendable {
@@ -105,25 +104,26 @@ struct SignInTries: Sendable {
         self.backoff = backoff
     }
 
-    /// Tries with an address or a user name that leads to no account.
+    /// Attempts with an unknown address or username.
     init(atUnknown index: [UInt8], _ backoff: SignInBackoff) {
         key = index
         self.backoff = backoff
     }
 
-    /// Counts a try, which `succeeded` or `withdraw` gives back.
+    /// Counts an attempt, which `succeeded` or `withdraw` returns.
     ///
-    /// - Throws: `tooManyRequests` when the account must wait before the next try.
+    /// - Throws: `tooManyRequests` if the account must wait.
     func admit() throws(ProblemDetails) {
-        if let pause = backoff.admit(key, at: .now) { throw ProblemDetails.tooManyRequests(retryAfter: pause) }
+        guard let pause = backoff.admit(key, at: .now) else { return }
+        throw ProblemDetails.tooManyRequests(retryAfter: pause, because: .tooManyAttempts)
     }
 
-    /// Begins the pause after an admitted try that has failed.
+    /// Starts the delay after a failed attempt.
     func failed() { backoff.failed(key, at: .now) }
 
-    /// Forgets all failures.
+    /// Removes all failures.
     func succeeded() { backoff.succeeded(key) }
 
-    /// Takes back a try that was admitted and never checked.
+    /// Returns an admitted attempt that was never checked.
     func withdraw() { backoff.withdraw(key) }
 }

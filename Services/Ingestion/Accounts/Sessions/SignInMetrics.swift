@@ -1,13 +1,13 @@
 import IngestionCore
 import ServiceRuntime
 
-/// Counts how sign-ins end, so that failures show (GW-13).
+/// Counts the results of sign-ins, so that failures are noticed (GW-13).
 package struct SignInMetrics: Sendable {
     /// The ways a sign-in or refresh ends.
     package enum Outcome: String, Sendable, CaseIterable {
         case succeeded, refused
         case slowedDown = "slowed-down"
-        /// A refresh token came a second time.
+        /// A refresh token was used a second time.
         case replayed
     }
 

@@ -9,7 +9,7 @@ struct SignedInView: Codable, Sendable {
 
     struct Session: Codable, Sendable {
         let accessToken: String
-        /// Nil when the client keeps it in a cookie.
+        /// Nil if the client keeps it in a cookie.
         var refreshToken: String?
         /// Seconds.
         let expiresIn: Int64

@@ -5,9 +5,9 @@ import Postgres
 
 /// An own promotion (BIL-14): text about Pro, without images, external links or tracking.
 struct Promotion: Sendable, Equatable {
-    /// Names it for ever.
+    /// Permanent id.
     let id: String
-    /// By language: `en`, `fr`, `es`, `zh`; all four are there.
+    /// By language: `en`, `fr`, `es`, `zh`; all four are present.
     let words: [ContentLanguage: Words]
 
     /// The displayed text.
@@ -16,7 +16,7 @@ struct Promotion: Sendable, Equatable {
         let body: String
     }
 
-    /// In the order in which they are shown.
+    /// In order of display.
     static let all = [
         Promotion(
             "history",
@@ -65,9 +65,9 @@ struct Promotion: Sendable, Equatable {
 
 /// The table `promotions`.
 enum PromotionRepository {
-    /// How long a shown promotion is repeated for the same account, so that it does not flicker.
+    /// How long a shown promotion is repeated for the same account, in seconds, so that it does not flicker.
     static let showing: TimeInterval = 3_600
-    /// After it one that was put away may come again.
+    /// Time after which a dismissed promotion may be shown again, in seconds.
     static let rest: TimeInterval = 90 * 86_400
 
     /// A shown promotion.
@@ -105,7 +105,7 @@ enum PromotionRepository {
         ).first?.decode(Int.self) ?? 0
     }
 
-    /// Notes that one is shown now.
+    /// Records that a promotion is shown.
     static func show(_ id: String, to account: AccountID, at now: Date, in transaction: borrowing Transaction)
         async throws
     {
@@ -116,9 +116,9 @@ enum PromotionRepository {
             """)
     }
 
-    /// Notes that a person does not want to see one.
+    /// Records that a person dismissed a promotion.
     ///
-    /// - Returns: False when it was never shown.
+    /// - Returns: False if it was never shown.
     static func dismiss(_ id: String, by account: AccountID, at now: Date, in database: PostgresPool) async throws
         -> Bool
     {

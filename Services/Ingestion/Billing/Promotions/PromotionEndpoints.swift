@@ -5,17 +5,17 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// House promotions (BIL-14): after some actions, for who has basic, one at a time, until they are put away.
+/// House promotions (BIL-14) for basic users: one at a time after some commands, until they are dismissed.
 ///
-/// A client asks for them when it has room; no answer about allergens ever holds one.
+/// A client asks for them when it has room; answers about allergens never contain one.
 struct PromotionEndpoints: Sendable {
     let database: PostgresPool
     let clock: any WallClock
     let plans: AccountPlans
-    /// Orders that a person gives before one is shown, and between two; 0 shows none.
+    /// Number of a person's commands before one is shown, and between two; 0 shows none.
     let actions: Int
 
-    /// The promotion to be shown now, or none.
+    /// The promotion to show now, or none.
     func next(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(clock.now())
         guard actions > 0, try await plans.entitlements(of: account).promotions else { return Answer(.noContent) }
@@ -31,7 +31,7 @@ struct PromotionEndpoints: Sendable {
             guard given >= needed else { return nil }
             let resting = Set(
                 shown.filter { ($0.dismissedAt ?? .distantPast) > now - PromotionRepository.rest }.map(\.id))
-            // The one that was not shown for longest.
+            // The one that was not shown for the longest time.
             let order = Promotion.all.filter { !resting.contains($0.id) }.sorted { left, right in
                 let times = [left, right].map { one in shown.first { $0.id == one.id }?.shownAt ?? .distantPast }
                 return times[0] < times[1]
@@ -51,7 +51,7 @@ struct PromotionEndpoints: Sendable {
             headers: headers)
     }
 
-    /// Puts one away.
+    /// Dismisses a promotion.
     func dismiss(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let id = call.id, id.utf8.count <= 64,
@@ -62,7 +62,7 @@ struct PromotionEndpoints: Sendable {
     }
 }
 
-/// A promotion as it is shown.
+/// A promotion in the form for clients.
 struct PromotionView: Encodable, Sendable {
     let id: String
     let title: String

@@ -3,11 +3,11 @@ import Foundation
 import IngestionCore
 import Sealing
 
-/// A seat that somebody offers of those that they pay for (BIL-20).
+/// A seat that its payer offers to another person (BIL-20).
 struct Seat: Sendable, Equatable {
-    /// How long an invitation waits to be taken up.
+    /// How long an invitation can be accepted, in seconds.
     static let invitationLife: TimeInterval = 14 * 86_400
-    /// Characters of what the owner calls the other.
+    /// Length of the payer's name for the user, in characters.
     static let nameLength = 1...100
 
     let id: SeatID
@@ -19,12 +19,12 @@ struct Seat: Sendable, Equatable {
     let offeredAt: Date
     var takenAt: Date?
 
-    /// Whether its invitation cannot be taken up any more.
+    /// Whether its invitation can no longer be accepted.
     func isExpired(at now: Date) -> Bool { member == nil && offeredAt + Self.invitationLife <= now }
 }
 
-/// Whom a seat is for, in the words of who pays; sealed as (`seat.words`, seat).
+/// The payer's name for the user of a seat; sealed as (`seat.words`, seat).
 struct SeatWords: Codable, Sendable, Equatable {
-    /// The owner's name for the user, such as `Ana, reception`.
+    /// The name, such as `Ana, reception`.
     var name: String
 }

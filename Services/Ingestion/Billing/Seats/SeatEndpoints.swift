@@ -10,12 +10,12 @@ import ServiceRuntime
 
 /// Seats that one person pays for and others use (BIL-20).
 struct SeatEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let subscriptions: SubscriptionReader
     let database: MessagingDatabase
     let sealer: Sealer
 
-    /// Offers a seat: the invitation is in the answer, and handing it over is the person's own doing.
+    /// Offers a seat: the answer contains the invitation, which the person passes on.
     func offer(_ call: Call) async throws -> Answer {
         let owner = try call.principal.account, now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
@@ -53,7 +53,7 @@ struct SeatEndpoints: Sendable {
         return try .json(.ok, SeatsView(paid: isInForce ? subscriptions.seats(of: told) : 0, items: views))
     }
 
-    /// Takes a seat back, taken or not.
+    /// Takes a seat back, accepted or not.
     func remove(_ call: Call) async throws -> Answer {
         let owner = try call.principal.account, id = SeatID(try ResourceReader.id(of: call))
         guard let seat = try await SeatRepository.read(id, of: owner, in: database.pool) else {
@@ -69,7 +69,7 @@ struct SeatEndpoints: Sendable {
         return try .json(.ok, PageView(items: seats.map(UsedSeatView.init), next: nil))
     }
 
-    /// Takes up a seat with its invitation: billing decides, by what is paid for.
+    /// Accepts an invitation to a seat: `billing` decides, by the number of paid seats.
     func accept(_ call: Call) async throws -> Answer {
         let guest = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -79,17 +79,17 @@ struct SeatEndpoints: Sendable {
             let seat = try await SeatRepository.invited(
                 tokenHash: token.hash, guest, at: database.clock.now(), in: database.pool)
         else { throw ProblemDetails(.notFound) }
-        let order = try await desk.accept(call, about: ResourceReference(.entitlement, guest.uuid)) { transaction in
+        let order = try await acceptor.accept(call, about: ResourceReference(.entitlement, guest.uuid)) { transaction in
             try transaction.append(
                 AssignSeat(
                     accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id, memberID: guest,
                     assignedAt: transaction.eventTime()),
                 key: seat.owner, subject: seat.id)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Gives a seat up.
+    /// Gives up a seat.
     func leave(_ call: Call) async throws -> Answer {
         let member = try call.principal.account, id = SeatID(try ResourceReader.id(of: call))
         guard let seat = try await SeatRepository.read(id, usedBy: member, in: database.pool) else {
@@ -100,13 +100,13 @@ struct SeatEndpoints: Sendable {
 
     private func release(_ seat: Seat, _ call: Call) async throws -> Answer {
         let about = ResourceReference(.entitlement, try call.principal.account.uuid)
-        let order = try await desk.accept(call, about: about) { transaction in
+        let order = try await acceptor.accept(call, about: about) { transaction in
             let now = try transaction.eventTime()
             try await SeatRepository.withdraw(seat.id, at: now, in: transaction)
             try transaction.append(
                 ReleaseSeat(accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id),
                 key: seat.owner, subject: seat.id)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 }

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps who uses a seat, and ends the order of whoever waits for it: who pays, who takes it, or who leaves.
+/// Stores the user of a seat, and ends the pending command of the payer, the new user, or the leaving user.
 package struct SeatProjection: EventHandler {
     package let appliesSnapshots = true
 
@@ -14,7 +14,7 @@ package struct SeatProjection: EventHandler {
         let before = try await SeatRepository.keep(told, in: transaction)
         guard !event.attributes.isSnapshot else { return }
         let ending = OperationEnding(event.attributes)
-        // In one order, so that two who wait for each other's turn do not.
+        // In a fixed order, so that two transactions cannot deadlock.
         let accounts = Set([told.accountID, told.memberID, before].compactMap(\.self))
         for account in accounts.sorted(by: { $0.description < $1.description }) {
             try ending.apply(of: account, in: transaction)

@@ -8,9 +8,9 @@ import Sealing
 enum SeatRepository {
     private static let columns = "seat_id, owner_id, subscription_id, member_id, words_sealed, offered_at, taken_at"
 
-    /// Keeps a new one.
+    /// Inserts a seat.
     ///
-    /// - Returns: False when as many are offered or taken as are paid for.
+    /// - Returns: False if all paid seats are offered or taken.
     static func insert(
         _ seat: Seat, tokenHash: [UInt8], atMost most: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -46,7 +46,7 @@ enum SeatRepository {
         ).map(seat)
     }
 
-    /// A seat that has not ended, of who offers it.
+    /// An active seat of its payer.
     static func read(
         _ id: SeatID, of owner: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Seat? {
@@ -58,7 +58,7 @@ enum SeatRepository {
         ).first.map(seat)
     }
 
-    /// A seat that somebody uses, of them.
+    /// An active seat of its user.
     static func read(
         _ id: SeatID, usedBy member: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Seat? {
@@ -67,7 +67,7 @@ enum SeatRepository {
         ).first.map(seat)
     }
 
-    /// The seat of an invitation that can be taken up: in time, and not by who offers it.
+    /// The seat of a valid invitation that the payer does not accept themselves.
     static func invited(
         tokenHash: [UInt8], _ guest: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Seat? {
@@ -81,15 +81,15 @@ enum SeatRepository {
         ).first.map(seat)
     }
 
-    /// Takes back an invitation that nobody has taken up.
+    /// Withdraws an open invitation.
     static func withdraw(_ id: SeatID, at now: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE seats SET token_hash = NULL, ended_at = \(now) WHERE seat_id = \(id.uuid) AND member_id IS NULL")
     }
 
-    /// Keeps what billing decided on a seat; an older decision changes nothing.
+    /// Stores `billing`'s decision on a seat; an older decision changes nothing.
     ///
-    /// - Returns: Who used it before, if it is known here and somebody did.
+    /// - Returns: The previous user, if known.
     static func keep(_ told: SeatChanged, in transaction: borrowing Transaction) async throws -> AccountID? {
         let before = try await transaction.query(
             """

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// Seats that a person pays for, as they see them.
+/// Seats in the form for their payer.
 struct SeatsView: Encodable, Sendable {
-    /// How many are paid for.
+    /// Number of paid seats.
     let paid: Int
     let taken: Int
     let items: [SeatView]
@@ -16,7 +16,7 @@ struct SeatsView: Encodable, Sendable {
     }
 }
 
-/// A seat, as who pays for it sees it.
+/// A seat in the form for its payer.
 struct SeatView: Encodable, Sendable {
     let id: SeatID
     /// The payer's name for the user.
@@ -25,9 +25,9 @@ struct SeatView: Encodable, Sendable {
     let state: String
     let offeredAt: Date
     let takenAt: Date?
-    /// When the invitation ends; nil once it was taken up.
+    /// When the invitation ends; nil once it was accepted.
     let expiresAt: Date?
-    /// The invitation; told once, when the seat is offered.
+    /// The invitation; returned once, when the seat is offered.
     let token: String?
 
     init(_ seat: Seat, name: String, at now: Date, token: String? = nil) {
@@ -41,7 +41,7 @@ struct SeatView: Encodable, Sendable {
     }
 }
 
-/// A seat, as who uses it sees it.
+/// A seat in the form for its user.
 struct UsedSeatView: Encodable, Sendable {
     let id: SeatID
     let takenAt: Date?

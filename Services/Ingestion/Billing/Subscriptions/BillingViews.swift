@@ -21,10 +21,10 @@ struct TaxView: Encodable, Sendable {
 
 /// The available plans (BIL-01).
 struct PlansView: Encodable, Sendable {
-    /// What everybody has.
+    /// The features that are free for everyone.
     let basic: Entitlements
     let plans: [PlanView]
-    /// Whether a trial is available; nil without sign-in, or where there are none.
+    /// Whether a trial is available; nil without sign-in, or if there are no trials.
     let mayTry: Bool?
 }
 
@@ -39,7 +39,7 @@ struct PlanView: Encodable, Sendable {
     let leastSeats: Int
     let mostSeats: Int
     let entitlements: Entitlements
-    /// For one seat where the caller says that they live; nil when they do not.
+    /// Taxes per seat in the caller's region; nil without a region.
     let taxes: [TaxView]?
     let total: MoneyView?
 
@@ -68,13 +68,13 @@ struct PlanChoiceView: Encodable, Sendable {
     }
 }
 
-/// A subscription as its owner sees it (BIL-10).
+/// A subscription in the form for its owner (BIL-10).
 struct SubscriptionView: Encodable, Sendable {
-    /// The page where the person pays, or leaves a card.
+    /// The payment page, where the person pays or registers a card.
     struct Checkout: Encodable, Sendable {
-        /// Of the payment provider; nil until it has given one.
+        /// Address at the payment provider; nil until the provider has returned it.
         let url: String?
-        /// Zero where a card is left for a trial.
+        /// Zero if a card is registered for a trial.
         let total: MoneyView
         let expiresAt: Date
     }
@@ -82,9 +82,9 @@ struct SubscriptionView: Encodable, Sendable {
     /// The trial at its beginning.
     struct Trial: Encodable, Sendable {
         let days: Int
-        /// When it ends, and the first charge is; nil while no card was left.
+        /// When it ends and the first charge is made; nil before a card was given.
         let endsAt: Date?
-        /// Why there is none although a card was left.
+        /// Why a trial was refused although a card was given.
         let refusal: TrialRefusal?
     }
 
@@ -97,9 +97,9 @@ struct SubscriptionView: Encodable, Sendable {
     let region: String
     let periodStart: Date?
     let periodEnd: Date?
-    /// When it is charged again; nil when it is not.
+    /// When it is charged again; nil without a renewal.
     let renewsAt: Date?
-    /// When features lock, so far as is known (BIL-04).
+    /// When features lock, if known (BIL-04).
     let endsAt: Date?
     /// The plan of the next period.
     let next: PlanChoiceView?
@@ -134,17 +134,17 @@ struct SubscriptionView: Encodable, Sendable {
 
 /// An account's subscription and entitlements.
 struct MembershipView: Encodable, Sendable {
-    /// Nil for somebody who never subscribed.
+    /// Nil without any subscription so far.
     let subscription: SubscriptionView?
     let tier: PlanTier
     let entitlements: Entitlements
-    /// Meals and receipts that may still be photographed today; nil without a limit.
+    /// Remaining photos of meals and receipts today; nil without a limit.
     let photosLeft: Int?
     /// When the quota resets.
     let photosResetAt: Date?
 }
 
-/// A payment as its owner sees it (BIL-09).
+/// A payment in the form for its owner (BIL-09).
 struct PaymentView: Encodable, Sendable {
     /// The storable data of a card.
     struct Card: Encodable, Sendable {
@@ -163,7 +163,7 @@ struct PaymentView: Encodable, Sendable {
     let total: MoneyView
     let askedAt: Date
     let paidAt: Date?
-    /// Until when it can be given back (BIL-11).
+    /// End of the refund window (BIL-11).
     let refundableUntil: Date?
     let refundedAt: Date?
     let decline: DeclineReason?
@@ -196,19 +196,19 @@ struct PaymentView: Encodable, Sendable {
 struct ChangeQuoteView: Encodable, Sendable {
     let plan: String
     let seats: Int
-    /// `now`, `with-next-period`, or `keeps` for what the person has.
+    /// `now`, `with-next-period`, or `keeps` for the current plan.
     let effect: String
     let effectiveAt: Date
-    /// For what is not used of the period.
+    /// For the unused part of the period.
     let credit: MoneyView
     let net: MoneyView
     let taxes: [TaxView]
-    /// Charged now; to be sent as `agreedTotal` by whoever agrees.
+    /// Charged now; send it as `agreedTotal` to agree.
     let total: MoneyView
     /// Without taxes.
     let nextPrice: MoneyView
     let nextRenewal: Date
-    /// To be sent back as well.
+    /// To be sent back too.
     let quotedAt: Date
 
     init(_ quote: ChangeQuote, of choice: PlanChoice) {

@@ -7,15 +7,15 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Plans that administrators give without anybody paying (GW-25).
+/// Complimentary plans, given by administrators (GW-25).
 struct GiftEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
 
-    /// The longest that a plan is given for.
+    /// Maximum duration of a complimentary plan, in seconds.
     private static let longest: TimeInterval = 3 * 366 * 86_400
 
-    /// Gives a plan until a day, with a reason that the person finds in their access log.
+    /// Gives a plan until a day, with a reason that appears in the person's access log.
     func give(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount(), now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
@@ -43,7 +43,7 @@ struct GiftEndpoints: Sendable {
         return try .json(.ok, GivenPlanView(tier: tier, until: until))
     }
 
-    /// Takes a given plan back; what the person pays for stays.
+    /// Withdraws a complimentary plan; a paid plan stays.
     func takeBack(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount()
         try await order(.basic, until: EventTime.truncate(database.clock.now()), call, of: subject) { transaction in
@@ -56,7 +56,7 @@ struct GiftEndpoints: Sendable {
         _ tier: PlanTier, until: Date, _ call: Call, of subject: AccountID,
         _ record: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let version = try await GivenPlanRepository.keep(
@@ -71,7 +71,7 @@ struct GiftEndpoints: Sendable {
     }
 }
 
-/// A plan that was given.
+/// A complimentary plan.
 struct GivenPlanView: Encodable, Sendable {
     let tier: PlanTier
     let until: Date
@@ -79,9 +79,9 @@ struct GivenPlanView: Encodable, Sendable {
 
 /// The table `complimentary_plans`.
 enum GivenPlanRepository {
-    /// Keeps what is ordered now.
+    /// Stores the current complimentary plan.
     ///
-    /// - Returns: Its number; nil when there is no such account, or it is not active.
+    /// - Returns: Its version; nil if the account does not exist or is not active.
     static func keep(
         _ tier: PlanTier, until: Date, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Int64? {

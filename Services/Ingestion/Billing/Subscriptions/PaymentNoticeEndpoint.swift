@@ -6,12 +6,13 @@ import Messaging
 import ServiceRuntime
 import StripeWire
 
-/// Receives notifications of the payment provider: the signature is verified on the raw bytes, and `billing` is told
-/// only which object to query.
+/// Receives notifications of the payment provider.
+///
+/// Verifies the signature on the raw bytes, and passes on to `billing` only which object to query.
 struct PaymentNoticeEndpoint: Sendable {
     let database: MessagingDatabase
     let settings: PaymentNoticeSettings?
-    /// Notices of objects that are not ours.
+    /// Counts notices of unknown objects.
     let strange: Counter
 
     func take(_ call: Call) async throws -> Answer {
@@ -28,11 +29,11 @@ struct PaymentNoticeEndpoint: Sendable {
             throw ProblemDetails(.malformedRequest, detail: "The body is not a payment notification.")
         }
         guard let account = notice.account.map({ AccountID($0) }) else {
-            // Of an object that is not ours: taken, so that it is not sent again.
+            // A notice of an unknown object is accepted, so that it is not sent again.
             strange.increment()
             return try .json(.ok, ["received": true])
         }
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let order = CheckPayment(
                 accountID: account, provider: settings.provider, noticeID: notice.id, objectID: notice.objectID,
                 receivedAt: try transaction.eventTime())
@@ -42,11 +43,11 @@ struct PaymentNoticeEndpoint: Sendable {
     }
 }
 
-/// Whose payment notices are taken.
+/// Settings for verifying payment notices.
 package struct PaymentNoticeSettings: Sendable {
     /// `stripe` or `sandbox`.
     package var provider: String
-    /// What notices are signed with, several while one is replaced: secret.
+    /// The signing secrets, several during a replacement.
     package var secrets: [String]
 
     /// Settings from plain values.

@@ -8,7 +8,7 @@ import IngestionCore
 import Quantities
 import ServiceRuntime
 
-/// The receipt of a payment as a PDF, for who has paid (BIL-09).
+/// The receipt of a payment as a PDF, for the payer (BIL-09).
 struct PaymentReceiptEndpoint: Sendable {
     let resources: ResourceReader
     let prices: PriceList
@@ -16,7 +16,7 @@ struct PaymentReceiptEndpoint: Sendable {
     let seller: PaymentReceipt.Seller
     let drawing: Drawing
 
-    /// A receipt; what was not paid has none.
+    /// A receipt; unpaid payments have none.
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let reference = ResourceReference(.payment, try ResourceReader.id(of: call))

@@ -9,9 +9,9 @@ import Purchases
 import Quantities
 import ServiceRuntime
 
-/// Plans, the person's subscription, and what they have paid.
+/// Plans, the person's subscription, and payments.
 struct SubscriptionEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let plans: AccountPlans
     let subscriptions: SubscriptionReader
     /// The rules without plans after an announced retirement.
@@ -20,7 +20,7 @@ struct SubscriptionEndpoints: Sendable {
     /// Lists plans (BIL-01); with taxes if the region is given, and with trial eligibility if signed in.
     func list(_ call: Call) async throws -> Answer {
         let rules = try await rules()
-        let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
+        let region = call.query.first { $0.name == "region" }?.value, now = acceptor.resources.clock.now()
         if let region, !rules.taxes.knows(region) {
             throw ProblemDetails(
                 .malformedRequest,
@@ -48,8 +48,8 @@ struct SubscriptionEndpoints: Sendable {
         let told = try await subscriptions.current(of: account)
         let entitlements = try await plans.entitlements(of: account)
         let tier = plans.table.tier(of: entitlements) ?? plans.standard
-        let photos = try await plans.photos(of: account, at: desk.resources.moment(of: account))
-        let left = try await photos.left(in: desk.resources.database)
+        let photos = try await plans.photos(of: account, at: acceptor.resources.moment(of: account))
+        let left = try await photos.left(in: acceptor.resources.database)
         return try .json(
             .ok,
             MembershipView(
@@ -57,7 +57,7 @@ struct SubscriptionEndpoints: Sendable {
                 photosResetAt: left.map { _ in photos.resetsAt }))
     }
 
-    /// Begins a subscription: its result holds the page where one pays (BIL-03).
+    /// Begins a subscription; its result contains the payment page (BIL-03).
     func start(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -82,10 +82,10 @@ struct SubscriptionEndpoints: Sendable {
         if wantsTrial, known.contains(where: { $0.trial?.end != nil }) {
             throw ProblemDetails(.conflict, detail: BillingRules.Subscription.Refusal.trialUsed.words)
         }
-        let zone = try await AccountRepository.timeZone(of: account, in: desk.resources.database)
+        let zone = try await AccountRepository.timeZone(of: account, in: acceptor.resources.database)
         let subscription = SubscriptionID.random()
         let resource = ResourceReference(.subscription, subscription.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 StartSubscription(
                     accountID: account, subscriptionID: subscription, checkoutID: .random(), choice: choice,
@@ -93,7 +93,7 @@ struct SubscriptionEndpoints: Sendable {
                     wantsTrial: wantsTrial ? true : nil),
                 key: account, subject: subscription)
         }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
     /// Quotes a plan change, or makes it if the quote is accepted (BIL-03, BIL-04).
@@ -115,59 +115,63 @@ struct SubscriptionEndpoints: Sendable {
             return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told, by: rules), of: choice))
         }
         let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeSubscription(
                     accountID: account, subscriptionID: told.subscriptionID, choice: choice, quotedAt: quotedAt,
                     agreedTotal: agreed),
                 key: account, subject: told.subscriptionID)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// No renewal: the answer tells when it ends (BIL-04).
+    /// Ends the renewal; the answer contains the end of the plan (BIL-04).
     func cancel(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let told = try await subscriptions.current(of: account), told.status != .ended else {
             throw ProblemDetails(.notFound)
         }
         let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 CancelSubscription(accountID: account, subscriptionID: told.subscriptionID), key: account,
                 subject: told.subscriptionID)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     /// The payments, newest first (BIL-09).
-    func payments(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .payment, to: call) }
+    func payments(_ call: Call) async throws -> Answer { try await acceptor.resources.page(of: .payment, to: call) }
 
-    /// Gives a payment back (BIL-11).
+    /// Refunds a payment (BIL-11).
     func refund(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.payment, try ResourceReader.id(of: call))
-        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
-        let order = try await desk.accept(call, about: resource) { transaction in
+        guard try await acceptor.resources.document(resource, of: account) != nil else {
+            throw ProblemDetails(.notFound)
+        }
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 RefundPayment(
                     accountID: account, paymentID: PaymentID(resource.id), requestedAt: transaction.eventTime()),
                 key: account, subject: PaymentID(resource.id))
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     /// The current rules: nothing is sold after an announced retirement (BIL-17).
     private func rules() async throws -> SubscriptionRules {
         var rules = standing
-        if try await AnnouncementRepository.isRetiring(in: desk.resources.database) { rules.policy.isRetired = true }
+        if try await AnnouncementRepository.isRetiring(in: acceptor.resources.database) {
+            rules.policy.isRetired = true
+        }
         return rules
     }
 
     private func quote(
         _ choice: PlanChoice, of told: SubscriptionChanged, by rules: SubscriptionRules
     ) async throws -> ChangeQuote {
-        let moment = try await desk.resources.moment(of: told.accountID)
+        let moment = try await acceptor.resources.moment(of: told.accountID)
         let subscription = BillingRules.Subscription(told: told, timeZone: moment.timeZone.identifier)
         do throws(BillingRules.Subscription.Refusal) {
             return try subscription.quote(choice, by: rules, at: moment.now)
@@ -183,7 +187,7 @@ extension SubscriptionChanged {
 }
 
 extension BodyFields {
-    /// A plan that is sold, for as many seats as it allows.
+    /// A plan for sale, with an allowed number of seats.
     fileprivate mutating func planChoice(by rules: SubscriptionRules) -> PlanChoice {
         let plan = text("plan", length: 1...64)
         var seats = 1
@@ -202,13 +206,13 @@ extension BodyFields {
         return choice
     }
 
-    /// Whether something is wanted; not, when it is not there.
+    /// A boolean; false if missing.
     fileprivate mutating func flag(_ name: String) -> Bool {
         guard let value = member(name), value != .null else { return false }
         return bool(name)
     }
 
-    /// An amount of money as it was stated; nil when it is not there.
+    /// An optional amount of money.
     fileprivate mutating func optionalMoney(_ name: String) -> Money? {
         guard let value = member(name), value != .null else { return nil }
         guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
@@ -220,7 +224,7 @@ extension BodyFields {
         return Money(minorUnits: units, currency: currency)
     }
 
-    /// An instant as it was stated; nil when it is not there.
+    /// An optional instant.
     fileprivate mutating func optionalInstant(_ name: String) -> Date? {
         guard let text = optionalText(name, length: 1...40) else { return nil }
         guard let instant = EventTime.parse(text) else {

@@ -4,28 +4,28 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// Reads subscriptions as `billing` tells them.
+/// Reads subscriptions as published by `billing`.
 struct SubscriptionReader: Sendable {
-    /// Subscriptions that are looked through for the one that counts: all but the last have ended.
+    /// Number of subscriptions read to find the current one: all but the last have ended.
     private static let looked = 20
 
     let database: PostgresPool
     let prices: PriceList
 
-    /// The subscription that counts: one that has not ended, else the last; nil for somebody who never had any.
+    /// The current subscription: one that has not ended, otherwise the last; nil without any.
     func current(of account: AccountID) async throws -> SubscriptionChanged? {
         let told = try await all(of: account)
         return told.first { $0.status != .ended } ?? told.first
     }
 
-    /// The newest that a person has or had; `billing` alone knows of all, and decides on whether there was a trial.
+    /// The person's recent subscriptions; only `billing` knows all of them, and decides on trials.
     func all(of account: AccountID) async throws -> [SubscriptionChanged] {
         try await DocumentRepository.list(
             .subscription, of: account, after: nil, limit: Self.looked, in: database
         ).map { try EventCoding.decode(SubscriptionChanged.self, from: $0.body) }
     }
 
-    /// How many others may use it; none of a plan for one.
+    /// Number of additional users; 0 for a plan for one person.
     func seats(of told: SubscriptionChanged?) -> Int {
         guard let told, let plan = prices[told.choice.planID], plan.seats.upperBound > 1 else { return 0 }
         return told.choice.seats

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import JWTKit
 
-/// What an access token says (RFC 9068, with our session and revocation version); nothing personal.
+/// The claims of an access token (RFC 9068, with a session and a revocation version); contains no personal data.
 package struct AccessClaims: JWTPayload, Equatable {
-    /// Names of who makes and who takes the tokens.
+    /// The issuer and the audience of tokens.
     package enum Party {
         package static let issuer = "https://foodmagic.example"
         package static let audience = "foodmagic-api"
@@ -12,9 +12,9 @@ package struct AccessClaims: JWTPayload, Equatable {
 
     package var sub: SubjectClaim
     package var sid: String
-    /// Revocation version of the account when the token was made.
+    /// The account's revocation version at the time of issue.
     package var rv: Int64
-    /// Scopes with a space between.
+    /// Scopes, separated by spaces.
     package var scope: String
     package var iss: IssuerClaim
     package var aud: AudienceClaim
@@ -23,11 +23,11 @@ package struct AccessClaims: JWTPayload, Equatable {
     package var exp: ExpirationClaim
     package var jti: IDClaim
 
-    /// The signature alone is checked by JWTKit; `AccessTokens` checks what is said, with its own clock.
+    /// JWTKit checks the signature only; `AccessTokens` checks the claims with its own clock.
     package func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// Who is signed in, as the access token says.
+/// The signed-in account, according to the access token.
 package struct Principal: Sendable, Equatable {
     package let account: AccountID
     package let session: SessionID

@@ -1,12 +1,12 @@
 import Sealing
 
-/// The header of a JWT, read before anything else is: only what we make ourselves is looked at further (RFC 8725).
+/// The header of a JWT, read first: only tokens of this gateway are processed further (RFC 8725).
 package struct AccessTokenHeader {
     private static let algorithm = "ES256"
 
     private let header: JSONValue
 
-    /// Nil when the text has not the form of a signed token, or its header is no JSON.
+    /// Nil if the text does not have the form of a signed token, or its header is not JSON.
     package init?(_ token: String) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = Base64URL.decode(String(parts[0])),
@@ -15,7 +15,7 @@ package struct AccessTokenHeader {
         self.header = header
     }
 
-    /// Whether it names our algorithm and one of our keys, and asks for nothing critical.
+    /// Whether it names the algorithm and one of the keys in use, and has no critical extensions.
     package func isAccepted(keyIDs: Set<String>) -> Bool {
         guard header["alg"] == .string(Self.algorithm), header["crit"] == nil, case .string(let kid) = header["kid"]
         else { return false }

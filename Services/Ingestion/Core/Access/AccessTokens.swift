@@ -12,29 +12,29 @@ package protocol SignedStatement: JWTPayload {
     static var audience: String { get }
 }
 
-/// Makes and checks access tokens: JWTs signed with ES256 by a fixed set of keys.
+/// Issues and checks access tokens: JWTs signed with ES256 by a fixed set of keys.
 package final class AccessTokens: Sendable {
-    /// How long a token is valid; longer ones are refused however they were signed (RELIABILITY section 2).
+    /// The lifetime of a token; longer ones are refused even with a valid signature.
     package static let life = Duration.seconds(600)
-    /// Clocks of two gateway copies may differ by this much.
+    /// Tolerated difference between the clocks of two gateway instances, in seconds.
     private static let clockTolerance: TimeInterval = 5
-    /// Longest token looked at, in bytes; ours have about 500.
+    /// Maximum length of a token, in bytes; issued ones have about 500.
     private static let longest = 2_048
 
     private let keys: JWTKeyCollection
     private let signingKeyID: JWKIdentifier
     private let keyIDs: Set<String>
-    /// What signatures of this gateway are checked with.
+    /// The key for checking signatures of this gateway.
     package let publicKey: P256.Signing.PublicKey
     private let clock: any WallClock
     private let verified: Mutex<BoundedCache<SHA256.Digest, Principal>>
 
-    /// Makes tokens with `signingKey`.
+    /// Issues tokens with `signingKey`.
     ///
-    /// Those of `retiredKeys` are still accepted, so that a key can be changed without signing anybody out. At most
-    /// `cacheCapacity` verified tokens are remembered.
+    /// Tokens of `retiredKeys` are still accepted, so that a key can be replaced without signing anyone out. At most
+    /// `cacheCapacity` verified tokens are cached.
     ///
-    /// - Throws: What JWTKit says of a key it cannot use.
+    /// - Throws: The error of JWTKit for an unusable key.
     package init(
         signingKey: P256.Signing.PrivateKey, retiredKeys: [P256.Signing.PublicKey], clock: any WallClock,
         cacheCapacity: Int = 20_000
@@ -53,12 +53,12 @@ package final class AccessTokens: Sendable {
         verified = Mutex(BoundedCache(capacity: cacheCapacity))
     }
 
-    /// The name of a key: the beginning of its SHA-256.
+    /// The id of a key: the beginning of its SHA-256.
     package static func keyID(of key: P256.Signing.PublicKey) -> String {
         Base64URL.encode(SHA256.hash(data: key.x963Representation).prefix(12))
     }
 
-    /// A token for a session.
+    /// Issues a token for a session.
     package func issue(
         account: AccountID, session: SessionID, revocationVersion: Int64, scopes: [Scope] = Scope.allCases
     ) async throws -> String {
@@ -72,17 +72,17 @@ package final class AccessTokens: Sendable {
         return try await keys.sign(claims, kid: signingKeyID)
     }
 
-    /// Signs a statement for others, which cannot be taken for an access token: its audience is not the API.
+    /// Signs a statement for others, which cannot be used as an access token: its audience is not the API.
     package func sign(_ statement: some SignedStatement) async throws -> String {
         precondition(type(of: statement).audience != AccessClaims.Party.audience, "a statement is not for the API")
         return try await keys.sign(statement, kid: signingKeyID)
     }
 
-    /// Who a token speaks for.
+    /// The account and session of a token.
     ///
-    /// Whether the session still stands is not said: see `SessionRegistry`.
+    /// Does not check whether the session still exists: see `SessionRegistry`.
     ///
-    /// - Throws: `unauthenticated` for anything that is not a valid token of ours, `tokenExpired` for one that was.
+    /// - Throws: `unauthenticated` for anything but a valid token of this gateway, `tokenExpired` for an expired one.
     package func principal(of token: String) async throws(ProblemDetails) -> Principal {
         guard token.utf8.count <= Self.longest else { throw Self.notAToken }
         let digest = SHA256.hash(data: Array(token.utf8))

@@ -4,16 +4,16 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// What each account may use (BIL-15): what everybody has, or what the person has subscribed to (C12).
+/// The features of each account (BIL-15): the free tier, or the person's subscription (C12).
 ///
-/// History is written for everybody, so that it is there for whoever subscribes later, unless `BASIC_HISTORY` says
-/// otherwise. Allergens are no matter of plans.
+/// History is recorded for everyone, so that it exists after a later subscription, unless `BASIC_HISTORY` shows it to
+/// all. Allergen features do not depend on plans.
 package struct AccountPlans: Sendable {
     package let database: PostgresPool
     package let clock: any WallClock
-    /// What everybody has without a subscription.
+    /// The tier without a subscription.
     package let standard: PlanTier
-    /// What each tier holds.
+    /// The features of each tier.
     package let table: EntitlementTable
 
     package init(database: PostgresPool, clock: any WallClock, standard: PlanTier, table: EntitlementTable) {
@@ -23,21 +23,21 @@ package struct AccountPlans: Sendable {
         self.table = table
     }
 
-    /// What an account may use now: features lock at the instant that was told, whether or not `billing` is there.
+    /// The features of an account now: they lock at the announced instant, even if `billing` is down.
     package func entitlements(of account: AccountID) async throws -> Entitlements {
-        // Nothing holds more.
+        // No tier has more features.
         if standard == PlanTier.allCases.max() { return table[standard] }
         let resource = ResourceReference(.entitlement, account.uuid)
         guard let document = try await DocumentRepository.read(resource, of: account, in: database) else {
             return table[standard]
         }
         let told = try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements(at: clock.now())
-        // A row of the table holds as it is now: a quota that is switched off is off for everybody at once.
+        // The current row of the table applies: a quota that is switched off is off for everyone at once.
         guard let tier = table.tier(of: told) else { return told }
         return table[tier == .basic ? standard : tier]
     }
 
-    /// Since when an account has no more than basic; nil while its history is to be seen.
+    /// Since when an account has had only the basic tier; nil while its history is visible.
     package func basicSince(_ account: AccountID) async throws -> Date? {
         guard !table[standard].history else { return nil }
         let resource = ResourceReference(.entitlement, account.uuid)

@@ -2,7 +2,7 @@ import EventContracts
 import ServiceRuntime
 
 extension BodyFields {
-    /// The purposes that an object names.
+    /// The consents in an object.
     package mutating func purposes(_ name: String) -> [ConsentPurpose: Bool] {
         guard let value = member(name) else { return [:] }
         guard case .object(let members) = value else {

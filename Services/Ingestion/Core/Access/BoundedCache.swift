@@ -1,13 +1,13 @@
-/// A dictionary of bounded size that forgets what was not used for long.
+/// A dictionary of bounded size that drops entries that were not used for long.
 ///
-/// Two generations: what is used moves to the young one; when that is full, the old one is dropped. So an entry survives
+/// Two generations: used entries move to the young one; when that is full, the old one is dropped. So an entry survives
 /// at least `capacity / 2` uses of others, and every operation is O(1).
 package struct BoundedCache<Key: Hashable, Value> {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     private let generationSize: Int
 
-    /// - Parameter capacity: Most entries kept, at least 2.
+    /// - Parameter capacity: Maximum number of entries, at least 2.
     package init(capacity: Int) { generationSize = max(capacity / 2, 1) }
 
     package subscript(key: Key) -> Value? {
@@ -23,7 +23,7 @@ package struct BoundedCache<Key: Hashable, Value> {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     package mutating func removeAll() {
         young = [:]
         old = [:]

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// The table `consents`.
 package enum ConsentRepository {
-    /// What each of some people allows, in the order of accounts.
+    /// The consents of some people, in the order of accounts.
     package static func list(
         of accounts: [AccountID], in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Consents] {
@@ -24,21 +24,21 @@ package enum ConsentRepository {
             }
             let last = consents.count - 1
             consents[last].version = max(consents[last].version, version)
-            // A purpose of a later release, which works beside this one for a while, allows nothing here.
+            // A purpose of a later release, which may run beside this one during an upgrade, allows nothing here.
             guard let purpose = ConsentPurpose(rawValue: name) else { continue }
             consents[last].purposes[purpose] = Consents.Entry(allowed: allowed, changedAt: at)
         }
         return consents
     }
 
-    /// What a person allows.
+    /// The consents of a person.
     package static func read(
         _ account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Consents {
         try await list(of: [account], in: database).first ?? Consents(account: account, version: 0, purposes: [:])
     }
 
-    /// Whether a person allows a purpose.
+    /// Whether a person has given a consent.
     package static func allows(
         _ purpose: ConsentPurpose, _ account: AccountID, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -50,7 +50,7 @@ package enum ConsentRepository {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Adds what a person says; what they do not speak of stays as it is.
+    /// Stores given and withdrawn consents; the others stay unchanged.
     package static func add(
         _ changes: [ConsentPurpose: Bool], of account: AccountID, version: Int64, terms: String, at now: Date,
         in transaction: borrowing Transaction
@@ -65,12 +65,11 @@ package enum ConsentRepository {
             """)
     }
 
-    /// What a person does on purpose is their consent, where they have never spoken of it (GW-22).
+    /// Requires consents, and records them for purposes on which the person has not decided, since a deliberate action
+    /// is consent (GW-22).
     ///
-    /// It is written down as if they had said so; who has refused is told.
-    ///
-    /// - Returns: The version of what they allow then.
-    /// - Throws: `consent-required`, naming the first purpose that is refused; a `PostgresError`.
+    /// - Returns: The version of the consents after that.
+    /// - Throws: `consent-required` with the first refused purpose; a `PostgresError`.
     package static func require(
         _ purposes: [ConsentPurpose], of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {
@@ -87,9 +86,9 @@ package enum ConsentRepository {
         return new.version
     }
 
-    /// Lets nobody else change what a person allows until the transaction ends.
+    /// Locks a person's consents until the transaction ends.
     ///
-    /// - Returns: The terms that they accepted, and when; nil of a person who is not there any more.
+    /// - Returns: The accepted terms, and when; nil if the account is gone.
     package static func lock(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (terms: String, at: Date)? {
@@ -98,7 +97,7 @@ package enum ConsentRepository {
         ).first.map { try $0.decode(String.self, Date.self) }
     }
 
-    /// The terms that a person accepted, and when.
+    /// The accepted terms of a person, and when.
     package static func terms(
         of account: AccountID, in database: some PostgresQuerying
     ) async throws -> (terms: String, at: Date)? {
@@ -107,7 +106,7 @@ package enum ConsentRepository {
         ).first.map { try $0.decode(String.self, Date.self) }
     }
 
-    /// What a person said at each time, the newest first.
+    /// The history of a person's consents, the newest first.
     package static func history(
         of account: AccountID, before version: Int64?, limit: Int, in database: some PostgresQuerying
     ) async throws -> [ConsentRecord] {

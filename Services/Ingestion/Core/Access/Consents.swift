@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// What a person allows, as it now is.
+/// The current consents of a person.
 package struct Consents: Sendable, Equatable {
     /// One purpose.
     package struct Entry: Sendable, Equatable {
@@ -18,12 +18,12 @@ package struct Consents: Sendable, Equatable {
     package var version: Int64
     package var purposes: [ConsentPurpose: Entry]
 
-    /// Whether a purpose is allowed; what was never spoken of is as for somebody who registers and says nothing.
+    /// Whether a purpose is allowed; undecided purposes have the default for new accounts.
     package func allows(_ purpose: ConsentPurpose) -> Bool {
         purposes[purpose]?.allowed ?? Self.atRegistration[purpose] ?? false
     }
 
-    /// As others are told of it.
+    /// The event for other services.
     package var told: ConsentChanged {
         ConsentChanged(
             accountID: account, version: version,
@@ -31,19 +31,19 @@ package struct Consents: Sendable, Equatable {
             changedAt: purposes.values.map(\.changedAt).max() ?? .distantPast)
     }
 
-    /// What an order says of some purposes, so that it need not wait for what is told of the consents.
+    /// The consents that a command carries, so that it need not wait for the consents' own event.
     package func ordered(for purposes: [ConsentPurpose]) -> OrderConsents {
         OrderConsents(version: version, allowed: purposes.filter(allows).map(\.rawValue).sorted())
     }
 
-    /// Whether a person has said that they do not allow it.
+    /// Whether the person has refused a purpose.
     package func refuses(_ purpose: ConsentPurpose) -> Bool { purposes[purpose]?.allowed == false }
 
-    /// What holds for somebody who registers and says nothing of it: the work itself, and nothing else (C10).
+    /// The defaults for new accounts: processing, and nothing else (C10).
     package static let atRegistration: [ConsentPurpose: Bool] = [.processing: true]
 }
 
-/// What a person allowed at one time.
+/// A person's consents at one time.
 package struct ConsentRecord: Sendable, Equatable {
     package let version: Int64
     package let purposes: [String: Bool]

@@ -2,15 +2,15 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// That somebody may see a part of a person's records for a while (GW-48, NUT-28).
+/// A grant: read access to a part of a person's records for a limited time (GW-48, NUT-28).
 package struct Grant: Sendable, Equatable {
-    /// Most grants of one person that stand at the same time.
+    /// Maximum number of simultaneous grants of one person.
     package static let most = 50
-    /// The longest that one lasts.
+    /// Maximum duration, in seconds.
     package static let longest: TimeInterval = 366 * 86_400
-    /// How long an invitation waits to be accepted.
+    /// How long an invitation can be accepted, in seconds.
     package static let invitationLife: TimeInterval = 14 * 86_400
-    /// Characters of what the owner calls the other.
+    /// Length of the owner's name for the recipient, in characters.
     package static let nameLength = 1...100
 
     package let id: GrantID
@@ -43,7 +43,7 @@ package struct Grant: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// What the others are told.
+    /// The event for other services.
     package func told(at now: Date) -> GrantChanged {
         GrantChanged(
             accountID: owner, grantID: id, version: version, state: state,

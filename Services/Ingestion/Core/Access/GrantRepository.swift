@@ -10,9 +10,9 @@ package enum GrantRepository {
             expires_at
         """
 
-    /// Keeps a new one.
+    /// Inserts a new grant.
     ///
-    /// - Returns: False when the person has as many as one may have.
+    /// - Returns: False if the person has the maximum number.
     package static func insert(
         _ grant: Grant, tokenHash: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -29,8 +29,8 @@ package enum GrantRepository {
             """) == 1
     }
 
-    /// A grant by which somebody may look at this moment; nil when there is none, its owner's account does not stand, or its
-    /// owner does not share any more (GW-22).
+    /// An active grant; nil if there is none, its owner's account is not active, or its owner has withdrawn the consent
+    /// to sharing (GW-22).
     package static func standing(
         _ id: GrantID, to grantee: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Grant? {
@@ -48,7 +48,7 @@ package enum GrantRepository {
         ).first.map(grant)
     }
 
-    /// A grant that somebody gave or got.
+    /// A grant that the person gave or received.
     package static func read(
         _ id: GrantID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Grant? {
@@ -60,7 +60,7 @@ package enum GrantRepository {
         ).first.map(grant)
     }
 
-    /// What a person gave, the newest first, ended ones too.
+    /// The grants that a person gave, the newest first, including ended ones.
     package static func given(by owner: AccountID, in database: some PostgresQuerying) async throws -> [Grant] {
         try await database.query(
             """
@@ -70,7 +70,7 @@ package enum GrantRepository {
         ).map(grant)
     }
 
-    /// What a person got and may use, the newest first.
+    /// The active grants that a person received, the newest first.
     package static func held(
         by grantee: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> [Grant] {
@@ -83,7 +83,7 @@ package enum GrantRepository {
         ).map(grant)
     }
 
-    /// Gives an offered grant to who has its invitation; it works once, in time, and not for the owner.
+    /// Assigns an offered grant to the holder of its invitation; works once, before it expires, and not for the owner.
     package static func accept(
         tokenHash: [UInt8], by grantee: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Grant? {
@@ -99,9 +99,9 @@ package enum GrantRepository {
         ).first.map(grant)
     }
 
-    /// Ends a grant, by who gave it or by who got it.
+    /// Ends a grant, by its owner or its recipient.
     ///
-    /// - Returns: The grant; nil when there is none of theirs that stands.
+    /// - Returns: The grant; nil if they have no such active grant.
     package static func end(
         _ id: GrantID, by account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Grant? {
@@ -116,9 +116,9 @@ package enum GrantRepository {
         ).first.map(grant)
     }
 
-    /// Ends every grant that somebody gave.
+    /// Ends all grants of an owner.
     ///
-    /// - Returns: Those that stood.
+    /// - Returns: The grants that were active.
     package static func endAll(
         givenBy owner: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> [GrantID] {

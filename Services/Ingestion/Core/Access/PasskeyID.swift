@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// A passkey as its owner names it.
+/// A passkey's id for its owner.
 package struct PasskeyID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }

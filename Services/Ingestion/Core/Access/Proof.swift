@@ -1,16 +1,17 @@
 import ServiceRuntime
 
-/// What somebody shows who is signed in already, before what a thief of the session must not do (ADR 0034).
+/// Proof of identity from a signed-in person, for actions that a thief of the session must not be able to do (ADR
+/// 0034).
 ///
-/// The password with a code of the second factor where there is one, or a passkey that was asked for this; nothing at all where
-/// the account has no password and the sign-in is fresh.
+/// The password with a code if there is a second factor, or a passkey that was requested for this action; nothing if
+/// the account has no password and the sign-in is recent.
 package struct ProofForm: Sendable {
     package let password: String?
     package let code: String?
-    /// What an authenticator has answered, as it came.
+    /// The authenticator's answer, unparsed.
     package let passkey: JSONValue?
 
-    /// Nothing is shown.
+    /// No proof.
     package static let none = ProofForm(password: nil, code: nil, passkey: nil)
 
     private init(password: String?, code: String?, passkey: JSONValue?) {
@@ -19,7 +20,7 @@ package struct ProofForm: Sendable {
         self.passkey = passkey
     }
 
-    /// Reads a body that holds a proof and nothing else; none at all shows nothing.
+    /// Reads a body that contains only a proof; no body means no proof.
     ///
     /// - Throws: A problem with 422.
     package init(body: JSONValue) throws {
@@ -32,7 +33,7 @@ package struct ProofForm: Sendable {
         try fields.finish()
     }
 
-    /// Reads the members of a body; `codeName` is another one where `code` means something else.
+    /// Reads the proof's members of a body; `codeName` differs where `code` has another meaning.
     package init(_ fields: inout BodyFields, codeName: String = "code") {
         password = fields.optionalText("currentPassword", length: 1...1_024)
         code = fields.optionalText(codeName, length: 1...40)
@@ -40,18 +41,18 @@ package struct ProofForm: Sendable {
     }
 }
 
-/// What somebody has to prove again that it is them for; the raw value is stored, and in the API.
-package enum ProvenDeed: String, Sendable, CaseIterable {
-    /// Everything that is kept is taken home.
+/// The actions that require a proof; the raw value is stored, and part of the API.
+package enum ProofPurpose: String, Sendable, CaseIterable {
+    /// Exporting all data.
     case export
-    /// The account goes.
+    /// Erasing the account.
     case erasure
-    /// Address, username or password change.
+    /// Changing address, username or password.
     case account
-    /// The authenticator comes or goes.
+    /// Adding or removing the authenticator.
     case totp
-    /// A passkey comes or goes.
+    /// Adding or removing a passkey.
     case passkey
-    /// Somebody at an external issuer is linked, or is not any more.
+    /// Linking or unlinking an external identity.
     case identity
 }

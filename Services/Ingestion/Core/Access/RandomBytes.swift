@@ -1,4 +1,4 @@
-/// Bytes from the system's cryptographic generator, for salts and tokens.
+/// Random bytes from the system's cryptographic generator, for salts and tokens.
 package enum RandomBytes {
     /// `count` unpredictable bytes.
     package static func make(_ count: Int) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Crypto
 import Sealing
 
-/// What keeps a client signed in: 256 random bits, of which the database holds only a hash.
+/// The refresh token of a client: 256 random bits, of which the database stores only a hash.
 ///
 /// Used once, then replaced.
 package struct RefreshToken: Sendable, Equatable {
     private static let byteCount = 32
 
-    /// The text a client keeps.
+    /// The text for the client.
     package let text: String
     /// SHA-256 of the token's bytes; a slow hash is not needed for 256 random bits.
     package let hash: [UInt8]
@@ -17,7 +17,7 @@ package struct RefreshToken: Sendable, Equatable {
         hash = Array(SHA256.hash(data: bytes))
     }
 
-    /// A new one.
+    /// A new random token.
     package static func random() -> Self { Self(bytes: RandomBytes.make(byteCount)) }
 
     /// Reads what a client sent; nil when it cannot be a token of ours.

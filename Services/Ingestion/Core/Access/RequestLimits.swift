@@ -2,13 +2,13 @@ import EventContracts
 import Purchases
 import ServiceRuntime
 
-/// How often clients may ask, per account and per address; kept in memory per gateway copy.
+/// Rate limits per account and per address; kept in memory per gateway instance.
 package final class RequestLimits: Sendable {
     /// The limits, each per minute.
     package struct Rates: Sendable, Equatable {
         package var requestsPerAccount = 600
         package var photosPerAccount = 60
-        /// Purchases from files; one file may bring as many as it holds at once.
+        /// Purchases from files; the burst also admits the largest file.
         package var importsPerAccount = 600
         package var signInsPerAddress = 20
         /// Requests without sign-in other than sign-ins: terms, health, refresh, and tokens that are not valid.
@@ -23,14 +23,14 @@ package final class RequestLimits: Sendable {
     private let signIns: TokenBuckets<ClientAddress>
     private let openRequests: TokenBuckets<ClientAddress>
     private let refused: Counter
-    /// What was refused, for the audit log.
+    /// Sums of refusals, for the audit log.
     package let tally = RateLimitTally()
 
     package init(_ rates: Rates, metrics: MetricsRegistry) {
         accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
         photos = TokenBuckets(perMinute: rates.photosPerAccount)
         imports = TokenBuckets(
-            perMinute: rates.importsPerAccount, burst: max(rates.importsPerAccount, PurchaseImport.mostRows))
+            perMinute: rates.importsPerAccount, burst: max(rates.importsPerAccount, PurchaseImport.maxRows))
         signIns = TokenBuckets(perMinute: rates.signInsPerAddress)
         openRequests = TokenBuckets(perMinute: rates.openRequestsPerAddress)
         refused = metrics.counter(
@@ -51,7 +51,7 @@ package final class RequestLimits: Sendable {
         try refuse(photos.take(account, at: .now), .account(account))
     }
 
-    /// Counts the purchases that an account brings in with a file.
+    /// Counts the purchases that an account imports with a file.
     ///
     /// - Throws: `tooManyRequests`.
     package func admitImport(of purchases: Int, by account: AccountID) throws(ProblemDetails) {
@@ -79,9 +79,11 @@ package final class RequestLimits: Sendable {
 
 extension ProblemDetails {
     /// The answer to somebody who must wait; whole seconds, rounded up.
-    package static func tooManyRequests(retryAfter wait: Duration) -> ProblemDetails {
-        let seconds = Int64(wait.timeInterval.rounded(.up))
-        return ProblemDetails(
-            .tooManyRequests, extensions: [retryAfter: .integer(max(seconds, 1))])
+    package static func tooManyRequests(
+        retryAfter wait: Duration, because reason: ProblemReason? = nil
+    ) -> ProblemDetails {
+        let extensions = [retryAfter: Extension.integer(max(Int64(wait.timeInterval.rounded(.up)), 1))]
+        guard let reason else { return ProblemDetails(.tooManyRequests, extensions: extensions) }
+        return ProblemDetails(.tooManyRequests, because: reason, extensions: extensions)
     }
 }

@@ -7,14 +7,14 @@ package struct ReviewID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
-/// What the staff reviews; the raw value is stored and never renamed.
+/// The kinds of reviews; the raw value is stored and never renamed.
 package enum ReviewKind: String, Codable, Sendable, CaseIterable {
-    /// A food that a person wants everybody to have.
+    /// A food proposed for the catalog.
     case submission
-    /// What a person says of the service.
+    /// Feedback about the service.
     case feedback
-    /// What a person says of the food or the meal that is told to be wrong.
+    /// A report of wrong data of a food or meal.
     case report
-    /// What a person teaches and everybody may learn.
+    /// A lesson proposed for sharing.
     case lesson
 }

@@ -1,11 +1,11 @@
 import Crypto
 import Sealing
 
-/// An unguessable value of 256 random bits, of which the database holds only a hash: in links, challenges and codes.
+/// An unguessable value of 256 random bits, of which the database stores only a hash: in links, challenges and codes.
 package struct SecretToken: Sendable, Equatable {
     private static let byteCount = 32
 
-    /// As it stands in the link.
+    /// The text in the link.
     package let text: String
     /// SHA-256 of the bits.
     package let hash: [UInt8]
@@ -15,10 +15,10 @@ package struct SecretToken: Sendable, Equatable {
         hash = Array(SHA256.hash(data: bytes))
     }
 
-    /// A new one.
+    /// A new random token.
     package static func random() -> Self { Self(bytes: RandomBytes.make(byteCount)) }
 
-    /// Reads what stands in a link; nil when it cannot be one of ours.
+    /// Parses the text in a link; nil if invalid.
     package init?(_ text: String) {
         guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == Self.byteCount else {
             return nil

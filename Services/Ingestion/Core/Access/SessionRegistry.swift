@@ -4,24 +4,24 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// Knows whether sessions still stand, so that sign-out is effective at once at every gateway copy.
+/// Checks whether sessions are active, so that signing out takes effect at once in all gateway instances.
 ///
-/// What was read is remembered for at most a second, and forgotten earlier when any copy says that it changed. So the
-/// usual check touches no database, and none relies on a notification arriving.
+/// Read states are cached for at most a second, and dropped earlier when any instance announces a change. So the usual
+/// check needs no database, and none relies on a notification arriving.
 package final class SessionRegistry: Sendable {
-    /// Channel on which copies tell each other the id of a session that changed.
+    /// Channel on which instances announce the id of a changed session.
     package static let channel = "ingestion_sessions"
-    /// How long a reading is believed (RELIABILITY section 2: sign-out kills tokens within a second).
+    /// How long a cached state is used: sign-out must end access tokens within a second.
     package static let freshness = Duration.seconds(1)
 
     private struct Reading {
-        let standing: SessionStanding?
+        let standing: SessionState?
         let at: ContinuousClock.Instant
     }
 
     private struct State {
         var readings: BoundedCache<SessionID, Reading>
-        /// Rises with everything that is forgotten: a reading begun before must not be kept after.
+        /// Incremented whenever entries are dropped: a read that began before must not be cached.
         var generation = 0
     }
 
@@ -33,19 +33,19 @@ package final class SessionRegistry: Sendable {
         state = Mutex(State(readings: BoundedCache(capacity: capacity)))
     }
 
-    /// How the session of a verified token stands.
+    /// The state of a verified token's session.
     ///
-    /// - Throws: `sessionEnded` when the token is no longer accepted; a `PostgresError`.
-    package func standing(of principal: Principal) async throws -> SessionStanding {
+    /// - Throws: `sessionEnded` if the token is no longer accepted; a `PostgresError`.
+    package func standing(of principal: Principal) async throws -> SessionState {
         guard let standing = try await reading(of: principal.session), !standing.isEnded, standing.isActive,
             standing.account == principal.account, standing.revocationVersion == principal.revocationVersion
         else { throw ProblemDetails(.sessionEnded) }
         return standing
     }
 
-    /// Forgets a session here, and has the other copies forget it and end its streams.
+    /// Drops a session here, and makes the other instances drop it and end its streams.
     ///
-    /// Best effort: a copy that is not told notices within `freshness` by itself.
+    /// Best effort: an instance without the notification notices within `freshness` by itself.
     package func changed(_ session: SessionID, of account: AccountID) async {
         forget(session)
         let payload = ProjectedChange(account: account, operation: nil).payload
@@ -68,7 +68,7 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
-    /// The same for every session of one person, because what the account may do has changed.
+    /// The same for all sessions of a person, because the account's rights have changed.
     package func changedAll(of account: AccountID) async {
         let open = try? await database.query(
             "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"
@@ -76,7 +76,7 @@ package final class SessionRegistry: Sendable {
         await changed(open ?? [], of: account)
     }
 
-    /// Forgets a session, because a copy said that it changed.
+    /// Drops a session, because an instance announced its change.
     package func forget(_ session: SessionID) {
         state.withLock { state in
             state.generation += 1
@@ -84,7 +84,7 @@ package final class SessionRegistry: Sendable {
         }
     }
 
-    /// Forgets everything, because notifications may have been missed.
+    /// Drops all sessions, because notifications may have been missed.
     package func forgetAll() {
         state.withLock { state in
             state.generation += 1
@@ -92,7 +92,7 @@ package final class SessionRegistry: Sendable {
         }
     }
 
-    private func reading(of session: SessionID) async throws -> SessionStanding? {
+    private func reading(of session: SessionID) async throws -> SessionState? {
         let now = ContinuousClock.now
         let (known, generation) = state.withLock { ($0.readings[session], $0.generation) }
         if let known, now - known.at < Self.freshness { return known.standing }

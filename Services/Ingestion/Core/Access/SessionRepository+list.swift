@@ -2,11 +2,11 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// A session as its owner sees it; how its client calls itself is still sealed.
+/// A session in its owner's list; the client's name is still sealed.
 package struct StoredSession: Sendable {
     package let session: SessionID
     package let clientSealed: [UInt8]?
-    /// By what it was opened.
+    /// The sign-in methods used.
     package let ways: [String]
     package let createdAt: Date
     /// When its tokens were last renewed.
@@ -15,10 +15,10 @@ package struct StoredSession: Sendable {
 }
 
 extension SessionRepository {
-    /// Most sessions that are listed.
+    /// Maximum number of listed sessions.
     private static let most: Int64 = 100
 
-    /// A person's sessions that stand, the one used last first.
+    /// A person's active sessions, the most recently used first.
     package static func list(
         of account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> [StoredSession] {
@@ -40,7 +40,7 @@ extension SessionRepository {
         }
     }
 
-    /// Whether a session of a person's began after an instant: they showed who they are since then.
+    /// Whether a session of a person began after an instant, which means a recent sign-in.
     package static func isOpened(
         _ session: SessionID, of account: AccountID, after instant: Date, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -52,16 +52,16 @@ extension SessionRepository {
         ).isEmpty
     }
 
-    /// The sessions of a person that have not ended.
+    /// The active sessions of a person.
     package static func open(of account: AccountID, in database: some PostgresQuerying) async throws -> [SessionID] {
         try await database.query(
             "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"
         ).map { SessionID(try $0.decode(UUID.self)) }
     }
 
-    /// Ends one session of a person's.
+    /// Ends one session of a person.
     ///
-    /// - Returns: False when there is none that stands.
+    /// - Returns: False if there is no such active session.
     package static func revoke(
         _ session: SessionID, of account: AccountID, at now: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -74,9 +74,9 @@ extension SessionRepository {
             """) == 1
     }
 
-    /// Ends the sessions of a person's, all of them or all but one.
+    /// Ends all sessions of a person, or all but one.
     ///
-    /// - Returns: Those that ended.
+    /// - Returns: The ended sessions.
     package static func revokeAll(
         of account: AccountID, but kept: SessionID?, at now: Date,
         in database: borrowing some PostgresQuerying & ~Copyable

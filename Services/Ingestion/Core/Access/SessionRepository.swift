@@ -2,29 +2,29 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What decides whether an access token is still accepted.
-package struct SessionStanding: Sendable, Equatable {
+/// The state that decides whether an access token is accepted.
+package struct SessionState: Sendable, Equatable {
     package let account: AccountID
     package let isEnded: Bool
     package let isActive: Bool
-    /// The account is going to be erased, and may be brought back.
+    /// The account is scheduled for erasure, which can still be cancelled.
     package let isErasing: Bool
     package let revocationVersion: Int64
     package let acceptedTerms: String
-    /// The address is known to be the person's.
+    /// The e-mail address is verified.
     package let isVerified: Bool
-    /// Codes of the purposes that the person has said they do not allow.
+    /// Codes of the refused consents.
     package let refused: [String]
-    /// Of staff, as they stand now.
+    /// The current staff roles.
     package let roles: Set<StaffRole>
 }
 
-/// What is known of a refresh token before it is exchanged.
-package struct RefreshStanding: Sendable {
+/// The state of a refresh token before it is exchanged.
+package struct RefreshTokenState: Sendable {
     package let session: SessionID
     package let account: AccountID
     package let revocationVersion: Int64
-    /// The session stands: not ended, not expired, and the account is active.
+    /// The session is active: not ended, not expired, and the account is active.
     package let isOpen: Bool
 }
 
@@ -32,10 +32,11 @@ package struct RefreshStanding: Sendable {
 package enum SessionRepository {
     /// Opens a session with its first refresh token.
     ///
-    /// `network` is from where, which is known of the account from now on; `issuerSaw` is when an external issuer has last seen the person show who they are; nil when it does not say.
+    /// `network` is the client's network, which counts as known for the account from now on; `issuerSaw` is when an
+    /// external issuer last authenticated the person, nil if unknown.
     package static func open(
         _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?,
-        by ways: [SignInWay], from network: [UInt8], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
+        by ways: [SignInMethod], from network: [UInt8], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
         in transaction: borrowing Transaction
     ) async throws {
         try await SignInNetworkRepository.remember(network, of: account, at: now, in: transaction)
@@ -51,10 +52,10 @@ package enum SessionRepository {
         ])
     }
 
-    /// How a session stands; nil when there is none.
+    /// The state of a session; nil if it does not exist.
     package static func standing(
         of session: SessionID, in database: some PostgresQuerying
-    ) async throws -> SessionStanding? {
+    ) async throws -> SessionState? {
         let rows = try await database.lookUp(
             """
             SELECT a.account_id, s.ended_at IS NOT NULL, a.status IN ('active', 'erasing'),
@@ -73,17 +74,17 @@ package enum SessionRepository {
             let (account, isEnded, isActive, isErasing, version, terms, isVerified, refused, roles) = try row.decode(
                 UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self, [String].self,
                 [String].self)
-            return SessionStanding(
+            return SessionState(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, isErasing: isErasing,
                 revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, refused: refused,
                 roles: Set(roles.compactMap(StaffRole.init(rawValue:))))
         }
     }
 
-    /// What a refresh token belongs to; nil when it is none of ours.
+    /// The state of a refresh token; nil if it is unknown.
     package static func standing(
         of token: RefreshToken, at now: Date, in database: some PostgresQuerying
-    ) async throws -> RefreshStanding? {
+    ) async throws -> RefreshTokenState? {
         let rows = try await database.query(
             """
             SELECT s.session_id, a.account_id, a.revocation_version,
@@ -94,17 +95,17 @@ package enum SessionRepository {
             """)
         return try rows.first.map { row in
             let (session, account, version, isOpen) = try row.decode(UUID.self, UUID.self, Int64.self, Bool.self)
-            return RefreshStanding(
+            return RefreshTokenState(
                 session: SessionID(session), account: AccountID(account), revocationVersion: version, isOpen: isOpen)
         }
     }
 
-    /// However often it is refreshed, a session ends after this time.
+    /// Maximum duration of a session, however often it is refreshed.
     private static let longestLife = "365 days"
 
-    /// Marks a token as used and puts another in its place.
+    /// Marks a token as used and replaces it by another.
     ///
-    /// - Returns: false when it was used before, or the session has ended meanwhile; nothing is changed then.
+    /// - Returns: False if it was used before, or the session has ended meanwhile; nothing is changed then.
     package static func rotate(
         _ used: RefreshToken, to next: RefreshToken, of session: SessionID, at now: Date, expires: Date,
         in transaction: borrowing Transaction
@@ -122,7 +123,7 @@ package enum SessionRepository {
         return true
     }
 
-    /// Why a session ended.
+    /// The reason for a session's end.
     package enum End: String, Sendable {
         case signedOut = "signed-out"
         case reuseDetected = "reuse-detected"
@@ -130,7 +131,7 @@ package enum SessionRepository {
         case revoked
     }
 
-    /// Ends a session and with it every token that came from it.
+    /// Ends a session with all its tokens.
     package static func end(
         _ session: SessionID, because reason: End, at now: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -142,7 +143,7 @@ package enum SessionRepository {
             """)
     }
 
-    /// Removes sessions that ended or expired before an instant, with their tokens.
+    /// Deletes sessions that ended or expired before an instant, with their tokens.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

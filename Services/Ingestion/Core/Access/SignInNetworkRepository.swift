@@ -2,14 +2,14 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The table `sign_in_networks`: from where people have signed in, as keyed hashes of addresses.
+/// The table `sign_in_networks`: the networks people have signed in from, as keyed hashes of addresses.
 package enum SignInNetworkRepository {
-    /// Most that are kept of a person; those used last stay.
+    /// Maximum number per person; the most recently used are kept.
     package static let most: Int64 = 20
-    /// For how long one is kept that is not used any more, in seconds.
+    /// How long an unused one is kept, in seconds.
     package static let life: TimeInterval = 180 * 86_400
 
-    /// Notes that somebody has signed in from there.
+    /// Records a sign-in from a network.
     package static func remember(
         _ network: [UInt8], of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -27,7 +27,7 @@ package enum SignInNetworkRepository {
             """)
     }
 
-    /// Whether somebody has signed in from there.
+    /// Whether the person has signed in from a network before.
     package static func knows(
         _ network: [UInt8], of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -39,12 +39,12 @@ package enum SignInNetworkRepository {
         ).isEmpty
     }
 
-    /// Forgets them all.
+    /// Deletes all networks of a person.
     package static func forgetAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM sign_in_networks WHERE account_id = \(account.uuid)")
     }
 
-    /// Removes those that were used last before an instant.
+    /// Deletes networks last used before an instant.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

@@ -1,8 +1,8 @@
-/// What an account may be beyond an ordinary one (GW-24); the raw value is stored and never renamed.
+/// A role beyond that of an ordinary account (GW-24); the raw value is stored and never renamed.
 ///
-/// Basic and pro users are no roles of staff: everybody is one of the two, by the plan.
+/// Basic and pro users are not roles: every account is one of the two, by its plan.
 package enum StaffRole: String, Sendable, CaseIterable, Codable {
-    // Whom people let see their records, by grants of theirs; the role itself opens nothing.
+    // For recipients of people's grants; the role itself gives no access.
     case dietician
     case healthcareProvider = "healthcare-provider"
     case trainer, institution
@@ -13,7 +13,7 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
     case foodSenior = "food-senior"
     case cybersecurity, executive, shareholder
 
-    /// What it may do; nothing unless it is listed here.
+    /// The permissions of the role; nothing that is not listed here.
     package var permissions: Set<Permission> {
         switch self {
         case .administrator:
@@ -29,7 +29,7 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// What it sees of the queue of reviews: foods are for those who keep the foods, what people write for support.
+    /// The kinds of reviews it may see: foods for the catalog staff, people's messages for support.
     package var reviews: Set<ReviewKind> {
         switch self {
         case .foodJunior, .foodSenior: [.submission, .lesson, .report]
@@ -48,29 +48,29 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// What a route for staff needs.
+/// The permission that a staff route requires.
 package enum Permission: String, Sendable, CaseIterable {
-    /// See what accounts there are; never what people keep in them (C10).
+    /// List accounts, without the data that people store in them (C10).
     case readAccounts
-    /// Suspend and reinstate, and correct what an account says of itself.
+    /// Suspend and reinstate accounts, and correct their facts.
     case changeAccounts
     case manageRoles
     case readAudit
-    /// Open the security records of one account for a while, with a reason.
+    /// Open the security records of one account for a limited time, with a reason.
     case breakGlass
     case readStatistics
-    /// See the foods that everybody has, with what was done to them (GW-26).
+    /// Read the food catalog with its history (GW-26).
     case readFoods
-    /// Change, add and take out foods that everybody has.
+    /// Change, add and withdraw foods of the catalog.
     case changeFoods
-    /// See what waits to be looked at (`StaffRole.reviews`).
+    /// Read the review queue (`StaffRole.reviews`).
     case readReviews
-    /// Claim and decide it.
+    /// Claim and decide reviews.
     case decideReviews
-    /// See how near to the truth photos are read.
+    /// Read the accuracy of photo recognition.
     case readAccuracy
 
-    /// Those of some roles that have it.
+    /// Those of the given roles that have the permission.
     package func roles(among roles: Set<StaffRole>) -> Set<StaffRole> {
         roles.filter { $0.permissions.contains(self) }
     }

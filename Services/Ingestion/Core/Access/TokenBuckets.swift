@@ -2,9 +2,9 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Limits how often something may happen per key: each key has a bucket that refills steadily.
+/// Limits the rate of events per key: each key has a bucket that refills steadily.
 ///
-/// Kept in memory per gateway copy, bounded: a key not seen for long begins anew.
+/// In memory per gateway instance, with a bounded size: a key that was not used for long starts with a full bucket.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -17,8 +17,8 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// - Parameters:
     ///   - perMinute: Refill per minute.
-    ///   - burst: Size of a full bucket; that of a minute when nil.
-    ///   - capacity: Most keys remembered.
+    ///   - burst: Size of a full bucket; the refill of a minute if nil.
+    ///   - capacity: Maximum number of keys.
     package init(perMinute: Int, burst: Int? = nil, capacity: Int = 100_000) {
         self.perMinute = Double(perMinute)
         self.burst = Double(burst ?? perMinute)
@@ -27,7 +27,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
 
     /// Takes tokens, at most as many as a full bucket has.
     ///
-    /// - Returns: nil when there were as many, else how long until there are.
+    /// - Returns: nil if there were enough, otherwise the time until there are.
     package func take(_ key: Key, _ count: Int = 1, at now: ContinuousClock.Instant) -> Duration? {
         buckets.withLock { buckets in
             var bucket = buckets[key] ?? Bucket(tokens: burst, at: now)

@@ -1,32 +1,35 @@
 import EventContracts
 
-/// What a person may tell of themselves beside the address; kept sealed.
+/// Optional facts of an account beside the address; stored sealed.
 package struct AccountDetails: Codable, Sendable, Equatable {
-    /// Most characters of a name.
+    /// Maximum number of characters of a name.
     package static let longestName = 100
 
-    /// How the person wants to be called.
+    /// The name to address the person by.
     package var name: String?
-    /// By which the person may sign in instead of the address (C1).
+    /// A name for signing in instead of the address (C1).
     package var username: String?
+    /// The units that the person chose.
+    package var units: UnitPreference?
 
-    package init(name: String? = nil, username: String? = nil) {
+    package init(name: String? = nil, username: String? = nil, units: UnitPreference? = nil) {
         self.name = name
         self.username = username
+        self.units = units
     }
 
-    package var isEmpty: Bool { name == nil && username == nil }
+    package var isEmpty: Bool { name == nil && username == nil && units == nil }
 }
 
-/// A name by which a person signs in; unlike an address it has no `@`, so neither is ever taken for the other.
+/// A name for signing in; it never contains an `@`, so it cannot be confused with an address.
 package struct Username: Sendable, Equatable {
-    /// Fewest and most characters.
+    /// Minimum and maximum number of characters.
     package static let length = 3...32
 
     /// In lower case.
     package let text: String
 
-    /// Reads a name of letters, digits, `.`, `_` and `-` that begins with a letter; nil when it is none.
+    /// Parses a name of letters, digits, `.`, `_` and `-` that begins with a letter; nil if invalid.
     package init?(_ text: String) {
         let lowered = text.lowercased()
         let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
@@ -38,10 +41,10 @@ package struct Username: Sendable, Equatable {
         self.text = lowered
     }
 
-    /// What is hashed to find it: never equal to an address.
+    /// The text whose hash finds it; never equal to an address.
     package var indexed: String { "username\n\(text)" }
 
-    /// What is hashed to find the account of what somebody signs in with.
+    /// The text whose hash finds the account for a sign-in name or address.
     package static func indexed(signIn text: String) -> String {
         EmailAddress(text)?.normalized ?? Username(text)?.indexed ?? text
     }

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// An account as administrators see it: what there is of it, never what the person keeps in it (C10).
+/// An account as administrators see it: facts about the account, never the data that the person stores in it (C10).
 package struct AccountRecord: Sendable {
     package let account: AccountID
     package let status: String
@@ -14,9 +14,9 @@ package struct AccountRecord: Sendable {
     package let suspendedAt: Date?
 }
 
-/// What administrators read and change of the table `accounts`.
+/// Access of administrators to the table `accounts`.
 package enum AccountRecordRepository {
-    /// An account; nil when there is none, or it is erased.
+    /// An account; nil if it does not exist or is erased.
     package static func read(_ account: AccountID, in database: some PostgresQuerying) async throws -> AccountRecord? {
         try await database.query(
             """
@@ -35,9 +35,9 @@ package enum AccountRecordRepository {
         }
     }
 
-    /// Suspends an account that is active.
+    /// Suspends an active account.
     ///
-    /// - Returns: False when it is not.
+    /// - Returns: False if it is not active.
     package static func suspend(
         _ account: AccountID, because sealed: [UInt8], at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -49,9 +49,9 @@ package enum AccountRecordRepository {
             """) == 1
     }
 
-    /// Lets an account in again that is suspended.
+    /// Reinstates a suspended account.
     ///
-    /// - Returns: False when it is not.
+    /// - Returns: False if it is not suspended.
     package static func reinstate(
         _ account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -64,7 +64,7 @@ package enum AccountRecordRepository {
 
     /// Corrects the language and time zone of an account that is not erased.
     ///
-    /// - Returns: The account as it is announced; nil when there is none.
+    /// - Returns: The account's event; nil if it does not exist.
     package static func correct(
         _ account: AccountID, locale: String?, timeZone: String?, at now: Date, in transaction: borrowing Transaction
     ) async throws -> AccountRegistered? {
@@ -82,7 +82,7 @@ package enum AccountRecordRepository {
         }
     }
 
-    /// Why an account is suspended, sealed; nil when it is not.
+    /// The sealed reason of a suspension; nil if the account is not suspended.
     package static func suspension(of account: AccountID, in database: some PostgresQuerying) async throws -> [UInt8]? {
         try await database.query(
             "SELECT suspension_sealed FROM accounts WHERE account_id = \(account.uuid) AND status = 'suspended'"
@@ -92,10 +92,10 @@ package enum AccountRecordRepository {
 
 /// The table `broken_glasses`.
 package enum BrokenGlassRepository {
-    /// How long the records are open.
+    /// How long the records stay open, in seconds.
     package static let opening: TimeInterval = 30 * 60
 
-    /// Opens the security records of an account to a member of staff.
+    /// Opens the security records of an account to a staff member.
     package static func open(
         _ subject: AccountID, to staff: AccountID, at now: Date, until end: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -106,7 +106,7 @@ package enum BrokenGlassRepository {
             """)
     }
 
-    /// Removes what was closed again before an instant: that it was opened, by whom and why, stands in the audit log.
+    /// Deletes openings that ended before an instant; the audit log keeps who opened them and why.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

@@ -2,10 +2,10 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Where a person's mail goes, still sealed.
+/// A person's mail address, still sealed.
 package struct StoredContact: Sendable {
     package let account: AccountID
-    /// Of the account.
+    /// Version of the account.
     package let version: Int64
     package let emailSealed: [UInt8]
     package let emailIndex: [UInt8]
@@ -17,9 +17,9 @@ extension AccountRepository {
     private static let contactColumns =
         "account_id, version, email_sealed, email_index, email_verified_at IS NOT NULL AS is_verified, locale"
 
-    /// Records that an address was shown to be the person's.
+    /// Marks an address as verified.
     ///
-    /// - Returns: The new version; nil when the account has another address by now, or is not active.
+    /// - Returns: The new version; nil if the account's address has changed, or it is not active.
     package static func verify(
         _ account: AccountID, at emailIndex: [UInt8], at now: Date, in transaction: borrowing Transaction
     ) async throws -> Int64? {
@@ -33,10 +33,10 @@ extension AccountRepository {
         ).first?.decode(Int64.self)
     }
 
-    /// Replaces a forgotten password; whoever read the mail has the address.
+    /// Replaces a forgotten password; verifies the address too, since its mail was read.
     ///
-    /// - Returns: The new version, and whether the address was known to be the person's before; nil when the account has
-    ///   another address by now, or is not active.
+    /// - Returns: The new version, and whether the address was verified before; nil if the account's address has
+    ///   changed, or it is not active.
     package static func recover(
         _ account: AccountID, at emailIndex: [UInt8], passwordHash: String, at now: Date,
         in transaction: borrowing Transaction
@@ -59,7 +59,7 @@ extension AccountRepository {
         }
     }
 
-    /// Where to mail whoever signs in with an address or a user name; nil when nobody does.
+    /// The mail address for a sign-in address or username; nil if no account has it.
     package static func contact(
         signInIndex: [UInt8], in database: some PostgresQuerying
     ) async throws -> StoredContact? {
@@ -71,7 +71,7 @@ extension AccountRepository {
         ).first.map(contact)
     }
 
-    /// Whether the account still has the address; it cannot change until the transaction ends.
+    /// Whether the account still has the address; locked until the transaction ends.
     package static func has(
         _ contact: StoredContact, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -84,7 +84,7 @@ extension AccountRepository {
         ).isEmpty
     }
 
-    /// Where the mail of several people goes; locked until the transaction ends, so that nothing said later is overtaken.
+    /// The mail addresses of several people; locked until the transaction ends, so that a later change cannot overtake.
     package static func lockContacts(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [StoredContact] {

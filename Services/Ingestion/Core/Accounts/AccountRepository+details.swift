@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// An account as its owner sees it, the personal fields still sealed.
+/// An account as its owner sees it, with personal fields still sealed.
 package struct StoredAccount: Sendable {
     package let account: AccountID
     package let version: Int64
@@ -11,7 +11,7 @@ package struct StoredAccount: Sendable {
     package let isVerified: Bool
     package let detailsSealed: [UInt8]?
     package let passwordHash: String
-    /// Whether anybody knows a password that has this hash.
+    /// Whether the hash belongs to a usable password.
     package let hasPassword: Bool
     package let locale: String
     package let timeZone: String
@@ -19,12 +19,12 @@ package struct StoredAccount: Sendable {
     package let createdAt: Date
 }
 
-/// What of an account is to be stored anew.
+/// The fields of an account to change.
 package struct AccountChange: Sendable {
-    /// The address, sealed, and its keyed hash.
+    /// The sealed address, and its keyed hash.
     package var email: (sealed: [UInt8], index: [UInt8])?
     package var passwordHash: String?
-    /// Nil when the person tells nothing of themselves.
+    /// Nil without optional facts.
     package var detailsSealed: [UInt8]?
     package var usernameIndex: [UInt8]?
     package var locale: String
@@ -44,7 +44,7 @@ package struct AccountChange: Sendable {
 }
 
 extension AccountRepository {
-    /// An account in full; nil when there is none, or it is not active.
+    /// A complete account; nil if it does not exist, or is not active.
     package static func read(_ account: AccountID, in database: some PostgresQuerying) async throws -> StoredAccount? {
         try await database.lookUp(
             """
@@ -69,9 +69,9 @@ extension AccountRepository {
         }
     }
 
-    /// Stores a change made from a version.
+    /// Applies a change based on a version.
     ///
-    /// - Returns: False when another change came first.
+    /// - Returns: False if another change came first.
     package static func change(
         _ account: AccountID, to change: AccountChange, from version: Int64, at now: Date,
         in transaction: borrowing Transaction
@@ -91,20 +91,19 @@ extension AccountRepository {
             """) == 1
     }
 
-    /// What of an account nobody else may have, as the database names it.
+    /// A unique field that another account has, by the name of its constraint.
     package enum Taken: String {
         case email = "accounts_email_index_key"
         case username = "accounts_username_index_key"
 
-        /// What a statement failed on; nil when it is something else.
+        /// The constraint that a statement violated; nil for other errors.
         package init?(_ error: any Error) {
             guard let name = (error as? PostgresError)?.constraint else { return nil }
             self.init(rawValue: name)
         }
     }
 
-    /// Whether the account may be entered still with the password that was looked at; it cannot change until the
-    /// transaction ends.
+    /// Whether the account still has the password that was checked; locked until the transaction ends.
     package static func holds(
         _ credentials: AccountCredentials, in transaction: borrowing Transaction
     ) async throws -> Bool {

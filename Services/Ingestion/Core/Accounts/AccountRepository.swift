@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What sign-in needs to know of an account.
+/// The fields of an account that sign-in needs.
 package struct AccountCredentials: Sendable {
     package let account: AccountID
     package let passwordHash: String
@@ -21,7 +21,7 @@ package struct AccountCredentials: Sendable {
     }
 }
 
-/// A new account as it is stored.
+/// The fields of a new account.
 package struct NewAccount: Sendable {
     package let account: AccountID
     package let emailSealed: [UInt8]
@@ -31,10 +31,15 @@ package struct NewAccount: Sendable {
     package let timeZone: String
     package let acceptedTerms: String
     package let createdAt: Date
+    /// `AccountDetails`, sealed; nil if all are missing.
+    package let detailsSealed: [UInt8]?
+    /// Keyed hash of the user name; nil without one.
+    package let usernameIndex: [UInt8]?
 
     package init(
         account: AccountID, emailSealed: [UInt8], emailIndex: [UInt8], passwordHash: String, locale: String,
-        timeZone: String, acceptedTerms: String, createdAt: Date
+        timeZone: String, acceptedTerms: String, createdAt: Date, detailsSealed: [UInt8]? = nil,
+        usernameIndex: [UInt8]? = nil
     ) {
         self.account = account
         self.emailSealed = emailSealed
@@ -44,26 +49,29 @@ package struct NewAccount: Sendable {
         self.timeZone = timeZone
         self.acceptedTerms = acceptedTerms
         self.createdAt = createdAt
+        self.detailsSealed = detailsSealed
+        self.usernameIndex = usernameIndex
     }
 }
 
 /// The table `accounts`.
 package enum AccountRepository {
-    /// Adds an account.
+    /// Inserts an account.
     ///
-    /// - Returns: false when the address has one already.
+    /// - Returns: False if the address is taken.
     package static func insert(_ new: NewAccount, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
             INSERT INTO accounts (account_id, email_sealed, email_index, password_hash, locale, time_zone,
-                accepted_terms, terms_accepted_at, created_at, updated_at)
+                accepted_terms, terms_accepted_at, created_at, updated_at, details_sealed, username_index)
             VALUES (\(new.account.uuid), \(new.emailSealed), \(new.emailIndex), \(new.passwordHash), \(new.locale),
-                \(new.timeZone), \(new.acceptedTerms), \(new.createdAt), \(new.createdAt), \(new.createdAt))
+                \(new.timeZone), \(new.acceptedTerms), \(new.createdAt), \(new.createdAt), \(new.createdAt),
+                \(new.detailsSealed), \(new.usernameIndex))
             ON CONFLICT (email_index) DO NOTHING
             """) == 1
     }
 
-    /// The account of an address or a user name, by its keyed hash.
+    /// The account of an address or username, by its keyed hash.
     package static func credentials(
         emailIndex: [UInt8], in database: some PostgresQuerying
     ) async throws -> AccountCredentials? {
@@ -81,8 +89,8 @@ package enum AccountRepository {
         }
     }
 
-    /// The same, and whether somebody has signed in to it before from an address, by its keyed hash: one statement, whatever it
-    /// finds.
+    /// The same, and whether the person has signed in from a network before, by its keyed hash; one statement with or
+    /// without an account.
     package static func signIn(
         index: [UInt8], from network: [UInt8], in database: some PostgresQuerying
     ) async throws -> (account: AccountCredentials, isKnownNetwork: Bool)? {
@@ -105,7 +113,7 @@ package enum AccountRepository {
         }
     }
 
-    /// Records that the account accepts a version of the terms.
+    /// Records the acceptance of a version of the terms.
     package static func acceptTerms(
         _ version: String, by account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws {
@@ -117,19 +125,19 @@ package enum AccountRepository {
             """)
     }
 
-    /// The language the account asked for at registration.
+    /// The account's language.
     package static func locale(of account: AccountID, in database: some PostgresQuerying) async throws -> String? {
         let rows = try await database.lookUp("SELECT locale FROM accounts WHERE account_id = \(account.uuid)")
         return try rows.first?.decode(String.self)
     }
 
-    /// The IANA name of the time zone that the account goes by.
+    /// The account's time zone, an IANA name.
     package static func timeZone(of account: AccountID, in database: some PostgresQuerying) async throws -> String? {
         let rows = try await database.lookUp("SELECT time_zone FROM accounts WHERE account_id = \(account.uuid)")
         return try rows.first?.decode(String.self)
     }
 
-    /// A page of accounts as the events that announced them, by id.
+    /// A page of accounts as their registration events, by id.
     package static func registrations(
         after account: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [AccountRegistered] {

@@ -1,8 +1,8 @@
 import EventContracts
 
-/// Accounts, as far as other features need them: their facts, and proof that a caller is the owner.
+/// Account functions for other features: facts, and proof that a caller is the owner.
 package protocol AccountVerification: Sendable {
-    /// The account.
+    /// Reads the account.
     ///
     /// - Throws: `sessionEnded` if it is gone.
     func stored(_ account: AccountID) async throws -> StoredAccount
@@ -10,11 +10,11 @@ package protocol AccountVerification: Sendable {
     /// The e-mail address of an account.
     func address(of stored: StoredAccount) async throws -> String
 
-    /// Checks a proof of identity that was given for an action.
+    /// Checks a proof of identity for an action.
     ///
     /// - Throws: `invalidFields` for a wrong proof; `forbidden` without one; `tooManyRequests`.
     func requireProof(
-        _ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call
+        _ form: ProofForm, for deed: ProofPurpose, of stored: StoredAccount, _ call: Call
     ) async throws
 
     /// The answer that shows the account to its owner.

@@ -7,9 +7,9 @@ import Postgres
 package enum AnnouncementRepository {
     private static let columns = "announcement_id, kind, texts, made_at, ends_at, retires_at, withdrawn_at"
 
-    /// Keeps a new announcement; the gateway says it with its next round.
+    /// Inserts an announcement; the gateway publishes it in its next round.
     ///
-    /// - Returns: False of a second retirement.
+    /// - Returns: False if a retirement already exists.
     package static func add(_ announcement: AnnouncementMade, in database: some PostgresQuerying) async throws -> Bool {
         let texts = try PostgresJSON(announcement.texts)
         return try await database.execute(
@@ -21,9 +21,9 @@ package enum AnnouncementRepository {
             """) == 1
     }
 
-    /// Takes an announcement back: who was not told yet is not told, and a retirement does not happen.
+    /// Withdraws an announcement: it is not delivered any more, and a retirement does not happen.
     ///
-    /// - Returns: False when there is none that stands, or accounts are being erased because of it.
+    /// - Returns: False if there is no such active announcement, or accounts are already being erased because of it.
     package static func withdraw(
         _ announcement: AnnouncementID, at now: Date, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -34,9 +34,9 @@ package enum AnnouncementRepository {
             """) == 1
     }
 
-    /// Begins to erase every account, once the day of the retirement has come.
+    /// Begins the erasure of all accounts, once the day of the retirement has come.
     ///
-    /// - Returns: False when no retirement stands whose time has come.
+    /// - Returns: False without a due retirement.
     package static func close(at now: Date, in database: some PostgresQuerying) async throws -> Bool {
         try await database.execute(
             """
@@ -45,13 +45,13 @@ package enum AnnouncementRepository {
             """) == 1
     }
 
-    /// Every announcement, newest first.
+    /// All announcements, newest first.
     package static func list(in database: some PostgresQuerying) async throws -> [AnnouncementMade] {
         try await database.lookUp("SELECT \(raw: columns) FROM announcements ORDER BY made_at DESC LIMIT 1000")
             .map(announcement)
     }
 
-    /// Those that everybody may read now, newest first.
+    /// The currently public announcements, newest first.
     package static func standing(at now: Date, in database: some PostgresQuerying) async throws -> [AnnouncementMade] {
         try await database.lookUp(
             """
@@ -61,20 +61,20 @@ package enum AnnouncementRepository {
         ).map(announcement)
     }
 
-    /// Whether the product is going to end, so that nobody new begins.
+    /// Whether a retirement is announced, so that no new accounts are accepted.
     package static func isRetiring(in database: some PostgresQuerying) async throws -> Bool {
         try await !database.lookUp(
             "SELECT FROM announcements WHERE kind = 'retirement' AND withdrawn_at IS NULL"
         ).isEmpty
     }
 
-    /// Whether accounts are erased because of a retirement.
+    /// Whether accounts are being erased because of a retirement.
     package static func isClosing(in database: some PostgresQuerying) async throws -> Bool {
         try await !database.lookUp("SELECT FROM announcements WHERE closing_since IS NOT NULL").isEmpty
     }
 
-    /// Those that have to be said, in the order in which they were made: new ones, those taken back, and after a while
-    /// those that stand; locked for this transaction.
+    /// The announcements to publish, in the order of creation: new and withdrawn ones, and active ones after an
+    /// interval; locked for this transaction.
     package static func due(at now: Date, before repeated: Date, in transaction: borrowing Transaction) async throws
         -> [AnnouncementMade]
     {
@@ -87,7 +87,7 @@ package enum AnnouncementRepository {
         ).map(announcement)
     }
 
-    /// Remembers that it was said.
+    /// Records that it was published.
     package static func said(_ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction)
         async throws
     {

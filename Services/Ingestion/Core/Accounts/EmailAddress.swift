@@ -1,29 +1,29 @@
 import Foundation
 
-/// An e-mail address of valid syntax (RFC 5321 with the international forms of RFC 6531); nothing is said about whether
-/// it can receive mail.
+/// An e-mail address with valid syntax (RFC 5321 with the international forms of RFC 6531); does not check whether it
+/// can receive mail.
 package struct EmailAddress: Sendable, Equatable {
-    /// The address as the person wrote it.
+    /// The address as the person typed it.
     package let text: String
-    /// The form by which two spellings of one mailbox are found equal: NFC, lower case, the domain in A-labels.
+    /// The form for comparing two spellings of one mailbox: NFC, lower case, the domain in A-labels.
     ///
-    /// Plus-tags and dots stay: they are different addresses to us.
+    /// Plus-tags and dots are kept: such addresses count as different.
     package let normalized: String
 
-    /// The address as mail servers take it: as the person wrote it, the domain in A-labels.
+    /// The address for mail servers: as typed, with the domain in A-labels.
     package var mailbox: String {
         let local = text.prefix(upTo: text.lastIndex(of: "@") ?? text.endIndex)
         return "\(local)\(normalized.suffix(from: normalized.lastIndex(of: "@") ?? normalized.endIndex))"
     }
 
-    /// Longest local part, in bytes (RFC 5321 section 4.5.3.1.1).
+    /// Maximum length of the local part, in bytes (RFC 5321 section 4.5.3.1.1).
     package static let longestLocalPart = 64
-    /// Longest domain, in bytes (RFC 5321 section 4.5.3.1.2).
+    /// Maximum length of the domain, in bytes (RFC 5321 section 4.5.3.1.2).
     package static let longestDomain = 255
-    /// Longest address, in bytes (RFC 3696 erratum 1690: a path of 256 less its brackets).
+    /// Maximum length of the address, in bytes (RFC 3696 erratum 1690: a path of 256 less its brackets).
     package static let longestAddress = 254
 
-    /// Reads an address; nil when its syntax is not valid.
+    /// Parses an address; nil if its syntax is invalid.
     package init?(_ text: String) {
         let composed = text.precomposedStringWithCanonicalMapping
         guard composed.utf8.count <= Self.longestAddress, let at = composed.lastIndex(of: "@") else { return nil }
@@ -47,7 +47,7 @@ package struct EmailAddress: Sendable, Equatable {
         }
     }
 
-    /// `atext` of RFC 5322 section 3.2.3, and beyond ASCII whatever is visible (RFC 6532).
+    /// `atext` of RFC 5322 section 3.2.3, and all visible characters beyond ASCII (RFC 6532).
     private static func isAtomText(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.isASCII else { return isVisible(scalar) }
         switch scalar {
@@ -92,7 +92,7 @@ package struct EmailAddress: Sendable, Equatable {
             labels.append(ascii)
         }
         let domain = labels.joined(separator: ".")
-        // A last label of digits alone would be an address, not a name (RFC 3696 section 2).
+        // A last label of digits only would be an address, not a name (RFC 3696 section 2).
         guard domain.utf8.count <= longestDomain, labels.last?.allSatisfy(\.isNumber) == false else { return nil }
         return domain
     }

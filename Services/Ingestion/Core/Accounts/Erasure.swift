@@ -1,21 +1,21 @@
 import EventContracts
 import Foundation
 
-/// What a person can show of the erasure of their account.
+/// The erasure of an account, as shown on its receipt.
 package struct Erasure: Sendable {
-    /// How far it has come.
+    /// The progress of an erasure.
     package enum State: String, Sendable {
-        /// The person may think it over.
+        /// Scheduled; the person may still cancel it.
         case scheduled
-        /// The person thought it over.
+        /// Cancelled by the person.
         case withdrawn
-        /// The key is destroyed; services let go of their rows.
+        /// The data key is destroyed; services are deleting their rows.
         case erasing
         /// Every service has reported.
         case complete
     }
 
-    /// What a service let go of.
+    /// The rows that a service deleted.
     package struct Report: Codable, Sendable, Equatable {
         package var deleted: [String: Int]
         package var erasedAt: Date

@@ -7,9 +7,9 @@ import Postgres
 package enum ErasureRepository {
     private static let columns = "erasure_id, state, requested_at, due_at, erased_at, completed_at, reports"
 
-    /// Closes an account for good at a later time.
+    /// Schedules the erasure of an account.
     ///
-    /// - Returns: False when it is not active.
+    /// - Returns: False if the account is not active.
     package static func schedule(
         _ erasure: Erasure, of account: AccountID, tokenHash: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -28,9 +28,9 @@ package enum ErasureRepository {
         return true
     }
 
-    /// Closes accounts for good without delay, because the product ends; those that think it over do not any more.
+    /// Schedules the erasure of all accounts at once, because the product ends; this also ends cancellation periods.
     ///
-    /// Nobody is given a link to the receipt.
+    /// No links to receipts are issued.
     package static func scheduleAll(at now: Date, most: Int, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE erasures SET due_at = \(now) WHERE state = 'scheduled' AND due_at > \(now)")
@@ -49,9 +49,9 @@ package enum ErasureRepository {
             """)
     }
 
-    /// The account stays after all.
+    /// Cancels an erasure.
     ///
-    /// - Returns: False when it is not to be erased, or it is too late.
+    /// - Returns: False if the account is not scheduled for erasure, or it is too late.
     package static func withdraw(of account: AccountID, at now: Date, in transaction: borrowing Transaction)
         async throws
         -> Bool
@@ -69,14 +69,14 @@ package enum ErasureRepository {
             """) == 1
     }
 
-    /// When an account is going to be erased; nil when it is not.
+    /// When an account will be erased; nil if no erasure is scheduled.
     package static func due(of account: AccountID, in database: some PostgresQuerying) async throws -> Date? {
         try await database.lookUp(
             "SELECT due_at FROM erasures WHERE account_id = \(account.uuid) AND state IN ('scheduled', 'erasing')"
         ).first?.decode(Date.self)
     }
 
-    /// Those whose time has come, and those that were begun and not finished.
+    /// Erasures that are due, or were begun and not finished.
     package static func due(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
         try await pool.query(
             """
@@ -87,9 +87,9 @@ package enum ErasureRepository {
         ).map(ids)
     }
 
-    /// From now on it cannot be withdrawn.
+    /// Begins an erasure, which can then no longer be cancelled.
     ///
-    /// - Returns: False when it was, or is finished.
+    /// - Returns: False if it was cancelled, or is finished.
     package static func begin(_ erasure: ErasureID, at now: Date, in pool: PostgresPool) async throws -> Bool {
         try await pool.execute(
             """
@@ -99,9 +99,9 @@ package enum ErasureRepository {
             """) == 1
     }
 
-    /// The account is erased.
+    /// Finishes an erasure.
     ///
-    /// - Returns: False when another copy of the gateway was quicker.
+    /// - Returns: False if another instance of the gateway finished it first.
     package static func finish(_ erasure: ErasureID, at now: Date, in transaction: borrowing Transaction) async throws
         -> Bool
     {
@@ -112,7 +112,7 @@ package enum ErasureRepository {
             """) == 1
     }
 
-    /// Erased accounts of which the gateway has not reported itself.
+    /// Erased accounts for which the gateway's own report is missing.
     package static func unsettled(most: Int, in pool: PostgresPool) async throws -> [(ErasureID, AccountID)] {
         try await pool.query(
             """
@@ -123,7 +123,7 @@ package enum ErasureRepository {
         ).map(ids)
     }
 
-    /// What the gateway itself let go of, once no photo is left; nil before.
+    /// The gateway's own report, available once no photo is left; nil before.
     package static func ownReport(of account: AccountID, in transaction: borrowing Transaction) async throws -> [String:
         Int]?
     {
@@ -136,7 +136,7 @@ package enum ErasureRepository {
         ).first.map { try $0.decode(PostgresJSON.self).value() }
     }
 
-    /// Keeps what a service reports; the first report stands, and with the last one the erasure is complete.
+    /// Stores a service's report; the first report counts, and the last service's report completes the erasure.
     package static func add(
         _ report: Erasure.Report, of service: String, to erasure: ErasureID, in transaction: borrowing Transaction
     ) async throws {
@@ -159,7 +159,7 @@ package enum ErasureRepository {
             """)
     }
 
-    /// The erasure that a link leads to; nil for a link that nobody was given.
+    /// The erasure for a link; nil for an unknown link.
     package static func read(tokenHash: [UInt8], in database: some PostgresQuerying) async throws -> Erasure? {
         try await database.lookUp("SELECT \(raw: columns) FROM erasures WHERE token_hash = \(tokenHash)")
             .first.map(erasure)

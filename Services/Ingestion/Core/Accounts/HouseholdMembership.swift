@@ -1,8 +1,8 @@
 import EventContracts
 import Postgres
 
-/// Households, as far as other features need them.
+/// Household functions for other features.
 package protocol HouseholdMembership: Sendable {
-    /// Takes an account out of its household, if it is in one.
+    /// Removes an account from its household, if it is in one.
     func leaveHousehold(_ account: AccountID, in transaction: borrowing Transaction) async throws
 }

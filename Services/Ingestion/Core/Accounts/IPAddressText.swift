@@ -1,4 +1,4 @@
-/// The text forms of IP addresses, as far as e-mail domain literals (RFC 5321 section 4.1.3) and limits need them.
+/// Text forms of IP addresses, for e-mail domain literals (RFC 5321 section 4.1.3) and rate limits.
 package enum IPAddressText {
     /// Four decimal numbers up to 255.
     package static func isVersion4(_ text: Substring) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 import Quantities
 
-/// The time now, by a person's clock.
+/// The current local time of a person.
 package struct LocalMoment: Sendable {
     package let now: Date
     package let timeZone: TimeZone
@@ -16,7 +16,7 @@ package struct LocalMoment: Sendable {
     /// Minutes since midnight.
     package var minute: Int { Self.second(of: now, timeZone.secondsFromGMT(for: now)) / 60 }
 
-    /// Seconds since midnight by a clock that is `utcOffset` seconds ahead of UTC.
+    /// Local seconds since midnight for an offset from UTC in seconds, positive to the east.
     package static func second(of instant: Date, _ utcOffset: Int) -> Int {
         let local = Int(instant.timeIntervalSince1970.rounded(.down)) + utcOffset
         return (local % 86_400 + 86_400) % 86_400

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks of what a person says about language and place.
+/// Checks language tags and time zones.
 package enum LocaleTag {
     /// Whether `text` has the form of a language tag (RFC 5646): a language of 2–8 letters, then subtags of 1–8 letters
     /// or digits; at most 35 characters (RFC 5646 section 4.4.1).
@@ -15,7 +15,7 @@ package enum LocaleTag {
         }
     }
 
-    /// Whether `text` names a time zone of the IANA database.
+    /// Whether `text` is a time zone of the IANA database.
     package static func isTimeZone(_ text: String) -> Bool {
         text == "UTC" || text == "Etc/UTC" || (text.utf8.count <= 64 && timeZones.contains(text))
     }

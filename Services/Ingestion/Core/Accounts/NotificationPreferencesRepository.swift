@@ -4,12 +4,12 @@ import Messaging
 import Postgres
 import Sealing
 
-/// The table `notification_preferences`; a row is told as the event that announced it.
+/// The table `notification_preferences`; rows are read as the event that announced them.
 package enum NotificationPreferencesRepository {
     private static let columns =
         "account_id, version, channels, quiet_from, quiet_to, digest_at, addressed, addresses, updated_at"
 
-    /// What a person wants; nil of a person who never said.
+    /// A person's preferences; nil if none were set.
     package static func find(
         _ account: AccountID, in database: some PostgresQuerying
     ) async throws -> NotificationPreferencesChanged? {
@@ -18,9 +18,9 @@ package enum NotificationPreferencesRepository {
         return try rows.first.map(preferences)
     }
 
-    /// Replaces what a person wants.
+    /// Replaces a person's preferences.
     ///
-    /// - Returns: False when it is no more the version before.
+    /// - Returns: False if the previous version is no longer current.
     package static func save(
         _ new: NotificationPreferencesChanged, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -38,7 +38,7 @@ package enum NotificationPreferencesRepository {
             """) == 1
     }
 
-    /// What several people want; locked until the transaction ends, so that nothing said later is overtaken.
+    /// The preferences of several people; locked until the transaction ends, so that a later change cannot overtake.
     package static func lock(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [NotificationPreferencesChanged] {

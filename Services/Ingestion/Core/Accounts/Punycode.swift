@@ -1,4 +1,4 @@
-/// Punycode (RFC 3492), by which an international domain label is written in ASCII.
+/// Punycode (RFC 3492), which encodes an international domain label in ASCII.
 package enum Punycode {
     // RFC 3492 section 5.
     private static let base = 36
@@ -9,7 +9,7 @@ package enum Punycode {
     private static let initialBias = 72
     private static let firstNonASCII = 128
 
-    /// The encoded label without its `xn--`, or nil when a number would not fit.
+    /// The encoded label without its `xn--`, or nil on overflow.
     package static func encode(_ scalars: some Collection<Unicode.Scalar>) -> String? {
         var output = scalars.filter(\.isASCII).map { Character($0) }
         let basicCount = output.count

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// A browser of a person's as it is stored.
+/// A push subscription of a person's browser.
 package struct StoredPushSubscription: Sendable {
     package let id: PushSubscriptionID
     package let account: AccountID
@@ -23,7 +23,7 @@ package struct StoredPushSubscription: Sendable {
 
 /// The table `push_subscriptions`.
 package enum PushSubscriptionRepository {
-    /// Publishes a subscription; nil details for one that was removed.
+    /// Publishes a subscription; nil details for a removed one.
     package static func tell(
         _ id: PushSubscriptionID, of account: AccountID, _ details: Sealed<PushSubscriptionDetails>?,
         in transaction: borrowing Transaction
@@ -34,12 +34,12 @@ package enum PushSubscriptionRepository {
             key: account, subject: id)
     }
 
-    /// Most browsers of one person; a new one takes the place of the oldest.
+    /// Maximum number of browsers per person; a new one replaces the oldest.
     package static let most = 20
 
     private static let columns = "subscription_id, account_id, details, created_at"
 
-    /// The subscription with an endpoint, whoever's it is; locked until the transaction ends.
+    /// The subscription with an endpoint, of any account; locked until the transaction ends.
     package static func lock(
         endpointIndex: [UInt8], in transaction: borrowing Transaction
     ) async throws -> StoredPushSubscription? {
@@ -48,9 +48,9 @@ package enum PushSubscriptionRepository {
         return try rows.first.map(subscription)
     }
 
-    /// Adds a subscription.
+    /// Inserts a subscription.
     ///
-    /// - Returns: False when somebody else was quicker with the same endpoint.
+    /// - Returns: False if another account registered the same endpoint first.
     package static func insert(
         _ new: StoredPushSubscription, endpointIndex: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -83,9 +83,9 @@ package enum PushSubscriptionRepository {
         return try rows.map(subscription)
     }
 
-    /// Removes a subscription of a person's.
+    /// Removes a subscription of a person.
     ///
-    /// - Returns: False when there is none.
+    /// - Returns: False if there is none.
     package static func remove(
         _ id: PushSubscriptionID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -93,12 +93,12 @@ package enum PushSubscriptionRepository {
             "DELETE FROM push_subscriptions WHERE subscription_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
     }
 
-    /// Least time between two test messages to a browser, in seconds.
+    /// Minimum time between two test messages to a browser, in seconds.
     package static let testInterval: TimeInterval = 60
 
-    /// Notes that a test goes to a subscription of a person, unless one did within `testInterval`.
+    /// Records a test message to a subscription, unless one was sent within `testInterval`.
     ///
-    /// - Returns: Seconds until the next test is allowed, 0 when this one is; nil without such a subscription.
+    /// - Returns: Seconds until the next test is allowed, 0 if this one is; nil without such a subscription.
     package static func noteTest(
         of id: PushSubscriptionID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> TimeInterval? {
@@ -117,9 +117,9 @@ package enum PushSubscriptionRepository {
         return 0
     }
 
-    /// Removes all that a person has.
+    /// Removes all subscriptions of a person.
     ///
-    /// - Returns: The ids of those that are gone.
+    /// - Returns: The ids of the removed ones.
     package static func removeAll(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PushSubscriptionID] {
@@ -128,9 +128,9 @@ package enum PushSubscriptionRepository {
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
     }
 
-    /// Removes what a person has beyond the newest `most`.
+    /// Removes a person's subscriptions beyond the newest `most`.
     ///
-    /// - Returns: The ids of those that are gone.
+    /// - Returns: The ids of the removed ones.
     package static func removeOldest(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [PushSubscriptionID] {
@@ -144,7 +144,8 @@ package enum PushSubscriptionRepository {
         ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
     }
 
-    /// What people of a range of ids have; locked until the transaction ends, so that nothing said later is overtaken.
+    /// The subscriptions of people within a range of ids; locked until the transaction ends, so that a later change
+    /// cannot overtake.
     package static func lock(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [StoredPushSubscription] {

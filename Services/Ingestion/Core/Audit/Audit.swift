@@ -3,14 +3,14 @@ import Foundation
 import Postgres
 import Sealing
 
-/// The audit log as everybody writes to it (GW-28).
+/// Writes the audit log (GW-28).
 package enum Audit {
-    /// Length of a reason that the staff gives, in characters.
+    /// Length of a reason that the staff states, in characters.
     package static let reasonLength = 1...500
 
-    /// Adds an entry, in the transaction of what it tells of where there is one.
+    /// Adds an entry, in the transaction of the recorded action if there is one.
     ///
-    /// Its time is the database's, so that the copies of the gateway agree on it.
+    /// Its time is the database's, so that all gateway instances agree on it.
     package static func record(
         _ entry: AuditEntry, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -24,7 +24,7 @@ package enum Audit {
             """)
     }
 
-    /// Words of a member of staff about somebody's account, sealed under that account's key.
+    /// Seals a staff member's words about an account under that account's key.
     package static func sealed(
         _ words: String, about subject: AccountID, with sealer: Sealer
     ) async throws -> AuditEntry.Reason {

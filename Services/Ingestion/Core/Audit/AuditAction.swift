@@ -2,13 +2,13 @@
 package enum AuditCategory: String, Sendable, CaseIterable {
     /// Sign-ins, credentials, rights, and attacks: for cybersecurity and executives.
     case security
-    /// Who looked at what: for cybersecurity and executives, and for the person whose records they are.
+    /// Reads of records: for cybersecurity and executives, and for the person whose records they are.
     case access
-    /// What was done to accounts in the course of business: for administrators.
+    /// Administrative actions on accounts: for administrators.
     case operations
 }
 
-/// What the audit log remembers; the raw value is stored, and never renamed.
+/// The recorded actions; the raw value is stored and never renamed.
 package enum AuditAction: String, Sendable, CaseIterable {
     // Signing in and out
     case registered
@@ -17,11 +17,11 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case signedOut = "signed-out"
     case sessionRevoked = "session-revoked"
     case otherSessionsRevoked = "other-sessions-revoked"
-    /// A refresh token came a second time.
+    /// A refresh token was used a second time.
     case tokenReplayed = "token-replayed"
-    /// Requests that a rate limit refused, summed up.
+    /// Requests that a rate limit refused, as a sum.
     case rateLimited = "rate-limited"
-    // What one signs in by
+    // Sign-in methods
     case passwordChanged = "password-changed"
     case passwordRemoved = "password-removed"
     case addressChanged = "address-changed"
@@ -29,23 +29,23 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case addressVerified = "address-verified"
     case recoveryAsked = "recovery-asked"
     case recovered
-    /// Whatever one signed in by beside the password, with the first proof that the address is the person's.
+    /// All sign-in methods beside the password, removed when the address was first verified.
     case waysInRemoved = "ways-in-removed"
     case secondFactorAdded = "second-factor-added"
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorRefused = "second-factor-refused"
     case recoveryCodeUsed = "recovery-code-used"
-    // Everything that is kept of a person, taken home
+    // Export of a person's data
     case exportAsked = "export-asked"
     case exportFetched = "export-fetched"
     case passkeyAdded = "passkey-added"
     case passkeyRemoved = "passkey-removed"
     case passkeyRefused = "passkey-refused"
-    /// Its counter went back: there is a copy of it.
+    /// Its counter decreased: there is a copy of it.
     case passkeyCopied = "passkey-copied"
     case identityLinked = "identity-linked"
     case identityUnlinked = "identity-unlinked"
-    /// Who came back from an external issuer was not let in.
+    /// A sign-in from an external issuer was refused.
     case issuerRefused = "issuer-refused"
     // Rights
     case roleGranted = "role-granted"
@@ -60,7 +60,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case householdInvited = "household-invited"
     case householdLeft = "household-left"
     case householdEnded = "household-ended"
-    // Reading what is somebody else's
+    // Reading another person's records
     case grantView = "grant-view"
     case staffRead = "staff-read"
     case auditRead = "audit-read"
@@ -74,13 +74,13 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case erasureAsked = "erasure-asked"
     case erasureTakenBack = "erasure-taken-back"
     case erased
-    // Foods for everybody, and the queue of reviews
+    // Catalog, and the review queue
     case foodChanged = "food-changed"
     case foodWithdrawn = "food-withdrawn"
     case reviewClaimed = "review-claimed"
     case reviewDecided = "review-decided"
 
-    /// Who may read of it.
+    /// The readers of the action's entries.
     package var category: AuditCategory {
         switch self {
         case .grantView, .staffRead, .auditRead: .access

@@ -2,28 +2,28 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// What the audit log is told: codes, ids and hashes, nothing personal.
+/// An entry of the audit log: codes, ids and hashes, without personal data.
 package struct AuditEntry: Sendable {
-    /// How it ended.
+    /// The result of the action.
     package enum Outcome: String, Sendable, CaseIterable {
         case succeeded, refused
     }
 
-    /// Who acted when it was no member of staff; the role of one stands in their place.
+    /// The actor, unless it was a staff member, whose role is recorded instead.
     package enum Actor {
-        /// Somebody in their own account.
+        /// A person in their own account.
         package static let person = "person"
-        /// Somebody who was let see, with what the owner allows.
+        /// A person who reads another account through a grant.
         package static let grantee = "grantee"
-        /// Somebody who is not signed in.
+        /// A caller who is not signed in.
         package static let nobody = "nobody"
-        /// The gateway by itself.
+        /// The gateway itself.
         package static let system = "system"
-        /// Who runs `fmctl`.
+        /// The user of `fmctl`.
         package static let `operator` = "operator"
     }
 
-    /// Words of a member of staff, sealed under the key of the subject; see `Audit.sealed`.
+    /// A staff member's words, sealed under the key of the subject; see `Audit.sealed`.
     package struct Reason: Sendable {
         package let id: UUID
         package let sealed: [UInt8]
@@ -44,10 +44,10 @@ package struct AuditEntry: Sendable {
     package var reason: Reason?
     package var request: UUID?
     package var addressHash: [UInt8]?
-    /// How often, of what is summed up.
+    /// Number of occurrences, for summed entries.
     package var times: Int32 = 1
 
-    /// What the system or an operator did.
+    /// An action of the system or an operator.
     package init(
         _ action: AuditAction, of subject: AccountID?, as role: String = Actor.system, resource: String? = nil,
         outcome: Outcome = .succeeded, request: UUID? = nil
@@ -60,7 +60,7 @@ package struct AuditEntry: Sendable {
         self.request = request
     }
 
-    /// What a call did: to the account that is signed in, unless another is named.
+    /// An action of a call, on the signed-in account unless another is given.
     package init(
         _ action: AuditAction, by call: Call, of subject: AccountID? = nil, resource: String? = nil,
         outcome: Outcome = .succeeded, reason: Reason? = nil

@@ -2,17 +2,17 @@ import EventContracts
 import Postgres
 import Synchronization
 
-/// Sums up what rate limits refused, so that a flood becomes a few entries of the audit log and not a flood of them (GW-29).
+/// Sums up refusals of rate limits, so that a flood of requests causes only a few audit entries (GW-29).
 package final class RateLimitTally: Sendable {
-    /// Whom a limit refused.
+    /// The refused account or address.
     package enum Key: Hashable, Sendable {
         case account(AccountID)
         case address(ClientAddress)
     }
 
-    /// Most accounts and addresses told apart between two rounds; the rest is one sum.
+    /// Maximum number of accounts and addresses counted separately per round; the rest is one sum.
     private static let most = 1_000
-    /// How often the sums become entries.
+    /// The interval for writing the sums.
     package static let interval = Duration.seconds(10)
 
     private struct Sums {
@@ -37,7 +37,7 @@ package final class RateLimitTally: Sendable {
         }
     }
 
-    /// Writes down what was refused since the last time.
+    /// Writes the refusals since the last call.
     package func flush(hashing index: AddressIndex, in database: some PostgresQuerying) async throws {
         let taken = sums.withLock { sums in
             defer { sums = Sums() }

@@ -1,7 +1,7 @@
 import EventContracts
 import Sealing
 
-/// A resource as clients see it.
+/// A resource in the form for clients.
 package struct ResourceView: Encodable, Sendable {
     private let value: any Encodable & Sendable
 
@@ -10,7 +10,7 @@ package struct ResourceView: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// The views of documents by kind; every feature adds the kinds that it shows.
+/// The views of documents by kind; every feature adds its own kinds.
 package struct DocumentViews: Sendable {
     package typealias Make = @Sendable (Document, DocumentOpener) async throws -> any Encodable & Sendable
 
@@ -18,7 +18,7 @@ package struct DocumentViews: Sendable {
 
     package init() {}
 
-    /// Adds a kind, by the event that its documents hold.
+    /// Adds a kind, by the event type of its documents.
     package mutating func add<Body: EventBody, View: Encodable & Sendable>(
         _ kind: ResourceKind, _ type: Body.Type,
         _ make: @escaping @Sendable (Body, Document.Companion?, DocumentOpener) async throws -> View
@@ -29,7 +29,7 @@ package struct DocumentViews: Sendable {
         }
     }
 
-    /// The kinds that are shown.
+    /// The kinds with a view.
     package var kinds: Set<ResourceKind> { Set(makers.keys) }
 
     fileprivate func make(_ kind: ResourceKind) -> Make? { makers[kind] }
@@ -45,10 +45,10 @@ package struct DocumentOpener: Sendable {
         self.views = views
     }
 
-    /// The resource as clients see it.
+    /// The resource in the form for clients.
     ///
     /// - Throws: A `SealingError`; a `DecodingError` if the document is not of its kind; `UnknownStoredValue` for a
-    ///   kind that is never shown.
+    ///   kind without a view.
     package func view(of document: Document) async throws -> ResourceView {
         guard let make = views.make(document.resource.kind) else {
             throw UnknownStoredValue(column: "documents.kind")

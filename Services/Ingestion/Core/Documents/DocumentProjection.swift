@@ -3,17 +3,17 @@ import Foundation
 import Messaging
 import Postgres
 
-/// An event that holds a whole resource as it now is.
+/// An event that contains the current state of a whole resource.
 package protocol PublishedResource: EventBody {
-    /// What the event is about.
+    /// The resource that the event is about.
     var resource: ResourceReference { get }
-    /// Whose it is.
+    /// The owner of the resource.
     var owner: AccountID { get }
     var version: Int64 { get }
-    /// Order within a list, newest first: microseconds since 1970.
+    /// The position in lists, newest first: microseconds since 1970.
     var sortKey: Int64 { get }
     var deletedAt: Date? { get }
-    /// Whether what it was before is kept for a time.
+    /// Whether earlier versions are kept for a time.
     static var keepsVersions: Bool { get }
 }
 
@@ -21,7 +21,7 @@ extension PublishedResource {
     package static var keepsVersions: Bool { false }
 }
 
-/// Keeps the newest state of a kind of resource for reads, ends the operation it answers, and tells who waits.
+/// Stores the newest state of a kind of resource for reads, ends its operation, and wakes waiting requests.
 package struct DocumentProjection<Body: PublishedResource>: EventHandler {
     package let appliesSnapshots = true
     package let gathersWrites = true
@@ -40,7 +40,7 @@ package struct DocumentProjection<Body: PublishedResource>: EventHandler {
             try transaction.executeLater(
                 MealVersionRepository.keeping(document, at: EventTime.truncate(attributes.time)))
         }
-        // Current state sent again is no news to anybody's stream.
+        // A re-emitted snapshot is not news for event streams.
         guard !attributes.isSnapshot else {
             try transaction.writeGathered()
             return try transaction.executeLater(DocumentRepository.putting(document))

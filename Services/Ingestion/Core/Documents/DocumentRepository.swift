@@ -3,17 +3,17 @@ import Foundation
 import Postgres
 import Quantities
 
-/// A resource as its owner published it last.
+/// A resource in the state that its owner published last.
 package struct Document: Sendable {
     package let resource: ResourceReference
     package let owner: AccountID
-    /// Order within a list, newest first: microseconds since 1970.
+    /// The position in lists, newest first: microseconds since 1970.
     package let sortKey: Int64
     package let version: Int64
-    /// The data of the event, personal fields still sealed.
+    /// The data of the event, with personal fields still sealed.
     package let body: [UInt8]
     package let deletedAt: Date?
-    /// What another service tells of it, where anything is told.
+    /// The facts that another service adds to it, if any.
     package var companion: Companion?
 
     package init(
@@ -29,13 +29,13 @@ package struct Document: Sendable {
         self.companion = companion
     }
 
-    /// A document that is shown with another one.
+    /// A document that is shown together with another one.
     package struct Companion: Sendable {
         package let version: Int64
         package let body: [UInt8]
     }
 
-    /// Of all that is shown.
+    /// The version of the combined view.
     package var tag: EntityTag.Version { EntityTag.Version(version, beside: companion?.version) }
 }
 
@@ -43,7 +43,7 @@ package struct Document: Sendable {
 package enum DocumentRepository {
     private static let columns = "kind, id, owner, sort_key, version, body, deleted_at"
 
-    /// The columns of a kind and where they are read: with those of its companion, or with none in their place.
+    /// The columns of a kind and their source: with those of its companion, or with NULL instead.
     private static func source(of kind: ResourceKind) -> (columns: String, table: String) {
         guard let companion = kind.companion else {
             return ("\(columns), NULL::bigint, NULL::text", "documents")
@@ -57,7 +57,7 @@ package enum DocumentRepository {
         )
     }
 
-    /// Keeps a document when it is newer than the one there, and of the same owner: answers with a row then.
+    /// Stores a document if it is newer than the stored one and has the same owner; returns a row in that case.
     package static func putting(_ document: Document) -> SQL {
         """
         INSERT INTO documents AS known (\(raw: columns))
@@ -72,7 +72,7 @@ package enum DocumentRepository {
         """
     }
 
-    /// A document of the account, also a deleted one; nil when there is none, or it is somebody else's.
+    /// A document of the account, including deleted ones; nil if it does not exist or belongs to another account.
     package static func read(
         _ resource: ResourceReference, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Document? {
@@ -85,7 +85,7 @@ package enum DocumentRepository {
         return try rows.first.map(document)
     }
 
-    /// Those of some documents of a kind that are the account's and not deleted, in no order.
+    /// Those of some documents of a kind that belong to the account and are not deleted, unordered.
     package static func read(
         _ kind: ResourceKind, ids: [UUID], of account: AccountID, in database: some PostgresQuerying
     ) async throws -> [Document] {
@@ -100,7 +100,7 @@ package enum DocumentRepository {
         return try rows.map(document)
     }
 
-    /// Documents of a kind, newest first, from after the cursor on.
+    /// Documents of a kind, newest first, starting after the cursor.
     package static func list(
         _ kind: ResourceKind, of account: AccountID, after cursor: PageCursor?, limit: Int,
         in database: some PostgresQuerying
@@ -117,7 +117,7 @@ package enum DocumentRepository {
         return try rows.map(document)
     }
 
-    /// Documents of a kind whose sort key lies in a span of time, both ends included, newest first.
+    /// Documents of a kind whose sort key lies in a time span, both ends included, newest first.
     package static func list(
         _ kind: ResourceKind, of account: AccountID, from: Date, upTo: Date, after cursor: PageCursor? = nil,
         limit: Int, in database: some PostgresQuerying
@@ -135,9 +135,9 @@ package enum DocumentRepository {
         return try rows.map(document)
     }
 
-    /// Lets go of what documents held that were deleted before an instant.
+    /// Clears the content of documents deleted before an instant.
     ///
-    /// Their rows stay, with the version: nothing that was said before, and comes late, brings them back.
+    /// Their rows stay with the version, so that a late event cannot bring them back.
     package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
         -> Int
     {
@@ -148,17 +148,17 @@ package enum DocumentRepository {
             """)
     }
 
-    /// What a calendar shows of a day.
+    /// The figures of a day in the calendar.
     package struct DayFigures: Sendable {
         package let day: CalendarDay
         package let meals: Int
         /// Items of all meals.
         package let items: Int
-        /// In hundred-millionths of a kilocalorie, and how many items tell it.
+        /// In hundred-millionths of a kilocalorie, with the number of items that state it.
         package let energy: NutrientSums.Sum
     }
 
-    /// The days of a span that ever had a meal, the first one first; of each only what is asked for leaves the database.
+    /// The days of a range that ever had a meal, in order; only the requested figures leave the database.
     package static func days(
         of account: AccountID, from first: CalendarDay, upTo last: CalendarDay, in database: some PostgresQuerying
     ) async throws -> [DayFigures] {
@@ -195,7 +195,7 @@ package enum DocumentRepository {
 }
 
 extension UUID {
-    /// The greatest one in the database's order.
+    /// The largest UUID in the database's order.
     fileprivate static let allOnes: uuid_t = (
         255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
     )

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// A text that is added to a rendered document: what may change without a new version of the document.
+/// A member added to a rendered document, for a value that may change without a new version of the document.
 package struct JSONMember: Sendable {
     private let name: String
     private let value: String
@@ -10,7 +10,7 @@ package struct JSONMember: Sendable {
         self.value = value
     }
 
-    /// A JSON object with the member at its end.
+    /// The JSON object with the member at its end.
     ///
     /// - Throws: An `EncodingError`.
     package func added(to object: [UInt8]) throws -> [UInt8] {

@@ -3,21 +3,21 @@ import Foundation
 import Postgres
 import Quantities
 
-/// A meal as it was for a time.
+/// A past version of a meal.
 package struct MealVersion: Sendable {
     package let version: Int64
-    /// Since when it was so.
+    /// Since when it was current.
     package let saidAt: Date
-    /// The data of the event, words still sealed.
+    /// The data of the event, with words still sealed.
     package let body: [UInt8]
 }
 
-/// The table `meal_versions`: what the diary looked like at an instant.
+/// The table `meal_versions`: the diary at past instants.
 package enum MealVersionRepository {
-    /// Most versions of one meal that are told.
+    /// Maximum number of versions returned for one meal.
     package static let most = 100
 
-    /// Keeps a version, once.
+    /// Stores a version, once.
     package static func keeping(_ document: Document, at instant: Date) -> SQL {
         """
         INSERT INTO meal_versions (account_id, meal_id, version, sort_key, said_at, deleted_at, body)
@@ -27,7 +27,7 @@ package enum MealVersionRepository {
         """
     }
 
-    /// A meal as it was at an instant; nil when it was not there, or deleted.
+    /// A meal at an instant; nil if it did not exist or was deleted.
     package static func read(
         _ meal: MealID, of account: AccountID, at instant: Date, in database: some PostgresQuerying
     ) async throws -> MealVersion? {
@@ -42,7 +42,7 @@ package enum MealVersionRepository {
         ).first.map(version)
     }
 
-    /// The meals of a day as they were at an instant, by their time.
+    /// The meals of a day at an instant, by their time.
     package static func list(
         on day: CalendarDay, of account: AccountID, at instant: Date, in database: some PostgresQuerying
     ) async throws -> [MealVersion] {
@@ -61,7 +61,7 @@ package enum MealVersionRepository {
         ).map(version)
     }
 
-    /// The versions of a meal that are kept, the newest first; deletions among them.
+    /// The stored versions of a meal, the newest first, including deletions.
     package static func list(
         of meal: MealID, _ account: AccountID, in database: some PostgresQuerying
     ) async throws -> [MealVersion] {
@@ -74,8 +74,7 @@ package enum MealVersionRepository {
         ).map(version)
     }
 
-    /// Lets go of what was no more so at an instant: versions that had been followed by another one, and meals that had been
-    /// deleted.
+    /// Deletes versions that were no longer current at an instant: replaced ones, and those of deleted meals.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

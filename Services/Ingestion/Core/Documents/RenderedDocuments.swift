@@ -2,10 +2,10 @@ import EventContracts
 import Sealing
 import Synchronization
 
-/// The JSON of documents as their owners see them; what was made is kept for the next reading of the same version.
+/// The JSON of documents for their owners; kept for the next read of the same version.
 ///
-/// Opening and encoding a scan costs more than everything else about a read. Only small documents are kept, so that all of
-/// them together stay within `capacity` times `largest` bytes.
+/// Opening and encoding a scan is the most expensive part of a read. Only small documents are kept, so that all of them
+/// together stay within `capacity` times `largest` bytes.
 package final class RenderedDocuments: Sendable {
     private struct Key: Hashable {
         let resource: ResourceReference
@@ -13,9 +13,9 @@ package final class RenderedDocuments: Sendable {
         let version: EntityTag.Version
     }
 
-    /// Most documents kept.
+    /// Maximum number of kept documents.
     private static let capacity = 1_000
-    /// Largest document kept, in bytes; the usual scan has about 3,000.
+    /// Maximum size of a kept document, in bytes; a typical scan has about 3,000.
     private static let largest = 16 * 1_024
 
     /// Opens documents.
@@ -28,7 +28,8 @@ package final class RenderedDocuments: Sendable {
 
     /// The document's view as JSON.
     ///
-    /// - Throws: As `DocumentOpener.view(of:)`, also for a document that is kept: nobody reads what can be opened no more.
+    /// - Throws: As `DocumentOpener.view(of:)`, also for a kept document, so that data with a destroyed key is never
+    ///   returned.
     package func json(of document: Document) async throws -> [UInt8] {
         let key = Key(resource: document.resource, owner: document.owner, version: document.tag)
         if let json = kept.withLock({ $0[key] }) {
@@ -40,12 +41,12 @@ package final class RenderedDocuments: Sendable {
         return json
     }
 
-    /// One page of documents as JSON, as `PageView` writes it.
+    /// One page of documents as JSON, in the format of `PageView`.
     ///
     /// - Parameters:
     ///   - documents: The documents of the page.
-    ///   - next: Where the next page begins; nil on the last.
-    ///   - count: A number beside the items, by its name.
+    ///   - next: The cursor of the next page; nil for the last.
+    ///   - count: A number beside the items, with its name.
     ///   - member: A member to add to the JSON of a document.
     /// - Returns: The JSON.
     /// - Throws: As `json(of:)`; an `EncodingError` of a member.

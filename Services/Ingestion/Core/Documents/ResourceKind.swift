@@ -1,4 +1,4 @@
-/// A kind of resource that the gateway shows; the raw value is what stands in the database and in events for clients.
+/// A kind of resource of the gateway; the raw value is used in the database and in events for clients.
 package enum ResourceKind: String, Sendable, CaseIterable {
     case allergenProfile = "allergen-profile"
     case labelScan = "label-scan"
@@ -8,12 +8,12 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case mealAllergens = "meal-allergens"
     case day
     case goals
-    /// Goals as they held from a day on.
+    /// Goals with the day from which they apply.
     case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
     case foodSubmission = "food-submission"
-    /// A food that everybody has; a document of nobody's.
+    /// A food of the catalog; a document without an owner.
     case catalogueFood = "catalogue-food"
     case receipt
     case purchaseAllergens = "purchase-allergens"
@@ -22,7 +22,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case shoppingPreferences = "shopping-preferences"
     case subscription, payment, entitlement
 
-    /// Where one of them is read.
+    /// The path for reading one of them.
     package func path(id: String) -> String {
         switch self {
         case .allergenProfile: "/v1/allergen-profile"
@@ -45,7 +45,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// What is told of it by another service, and shown with it.
+    /// The kind whose documents another service adds to it.
     package var companion: ResourceKind? {
         switch self {
         case .meal: .mealAllergens

@@ -3,17 +3,17 @@ import Foundation
 import Quantities
 
 extension ResourceReader {
-    /// The goals that held on a person's day; nil when there were none yet.
+    /// The goals that apply on a person's day; nil if none were set yet.
     ///
-    /// Goals that were set before days were told hold for every day.
+    /// Goals from before days were recorded apply to every day.
     ///
     /// - Parameters:
     ///   - account: The person.
     ///   - day: The day.
-    /// - Returns: The goals, as they were told.
-    /// - Throws: A `PostgresError`, or a `DecodingError` when the document is none of goals.
+    /// - Returns: The goals' event.
+    /// - Throws: A `PostgresError`, or a `DecodingError` if the document does not contain goals.
     package func goals(of account: AccountID, on day: CalendarDay) async throws -> GoalsChanged? {
-        // Waits for what the caller has just set.
+        // Waits for goals that the caller has just set.
         guard let current = try await ownDocument(ResourceReference(.goals, account.uuid), of: account) else {
             return nil
         }

@@ -5,32 +5,32 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Reads what the projections hold for an account, waiting where the caller's own change is still on its way.
+/// Reads an account's projected documents, waiting for the caller's own pending changes.
 package struct ResourceReader: Sendable {
     package let database: PostgresPool
     package let documents: RenderedDocuments
     package let waiter: Waiter
     package let clock: any WallClock
 
-    /// How long a read waits for the caller's own change.
+    /// Maximum wait of a read for the caller's own change.
     private static let ownChangeLimit = Duration.seconds(2)
-    /// For how long after a change reads wait for it: one that was refused never comes.
+    /// How long after a change reads wait for it, in seconds: a rejected change never arrives.
     private static let ownChangeAge: TimeInterval = 30
 
-    /// A document of the account; nil when there is none, or it was deleted.
+    /// A document of the account; nil if it does not exist or was deleted.
     package func document(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
         let document = try await DocumentRepository.read(resource, of: account, in: database)
         return document?.deletedAt == nil ? document : nil
     }
 
-    /// A document of the account with every change in it that the gateway has accepted, if that comes in time; nil when there
-    /// is none, or it was deleted.
+    /// A document of the account including all changes that the gateway has accepted, if they arrive in time; nil if it
+    /// does not exist or was deleted.
     package func ownDocument(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
         let document = try await newest(resource, of: account)
         return document?.deletedAt == nil ? document : nil
     }
 
-    /// The same, also of what was deleted.
+    /// The same, including deleted documents.
     package func newest(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
         let newest = try await VersionRepository.read(resource, of: account, in: database)
         let isRecent = newest.map { clock.now().timeIntervalSince($0.assignedAt) < Self.ownChangeAge } ?? false
@@ -42,9 +42,9 @@ package struct ResourceReader: Sendable {
         }
     }
 
-    /// An operation of the account, as it stands when it has ended or the time is over.
+    /// An operation of the account, in its state when it has ended or the time is over.
     ///
-    /// - Throws: `notFound` when it is none of the account's.
+    /// - Throws: `notFound` if the account has no such operation.
     package func operation(
         _ id: OperationID, of account: AccountID, until end: ContinuousClock.Instant?
     ) async throws -> OperationRecord {
@@ -57,14 +57,20 @@ package struct ResourceReader: Sendable {
         return record
     }
 
-    /// An operation with its result, as clients see it.
-    package func view(of record: OperationRecord) async throws -> OperationView {
+    /// An operation with its result, in the form for clients; its problem in the caller's language.
+    package func view(of record: OperationRecord, for call: Call) async throws -> OperationView {
         var result: ResourceView?
         if let document = record.result { result = try await documents.opener.view(of: document) }
-        return OperationView(record, result: result, expected: try await expectation(of: record), at: clock.now())
+        let problem =
+            if let problem = record.problem { problem.worded(in: try await call.wishedLanguage(in: database)) } else {
+                OutcomeProblem?.none
+            }
+        return OperationView(
+            record, result: result, problem: problem, expected: try await expectation(of: record), at: clock.now())
     }
 
-    /// When the photo of an operation is expected to be read; nil when it brings none, has ended, or nobody can tell.
+    /// When the photo of an operation is expected to be read; nil if it has no photo, has ended, or there is no
+    /// estimate.
     private func expectation(of record: OperationRecord) async throws -> PhotoExpectation? {
         guard let lane = record.lane, record.outcome == nil else { return nil }
         return PhotoExpectation(
@@ -74,13 +80,13 @@ package struct ResourceReader: Sendable {
 
     /// The answer to a GET of one resource.
     ///
-    /// - Throws: `notFound` when there is none.
+    /// - Throws: `notFound` if it does not exist.
     package func answer(_ document: Document?, to call: Call) async throws -> Answer {
         guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         return try await answer(version: document.tag, to: call) { try await documents.json(of: document) }
     }
 
-    /// The answer to a GET of one resource in a version: its JSON, unless the client has that version.
+    /// The answer to a GET of one resource in a version: its JSON, or 304 if the client has that version.
     package func answer(version: EntityTag.Version, to call: Call, json: () async throws -> [UInt8]) async throws
         -> Answer
     {
@@ -105,7 +111,7 @@ package struct ResourceReader: Sendable {
 
     /// The id in a call's path.
     ///
-    /// - Throws: `notFound` when it has not the form of one: there is nothing of that name.
+    /// - Throws: `notFound` if it does not have the form of an id.
     package static func id(of call: Call) throws(ProblemDetails) -> UUID {
         guard let text = call.id, text.utf8.count == 36, let id = UUID(uuidString: text) else {
             throw ProblemDetails(.notFound)
@@ -115,10 +121,10 @@ package struct ResourceReader: Sendable {
 }
 
 extension ResourceReader {
-    /// The calendar day that it is now for the account, by its time zone.
+    /// The account's current local day, by its time zone.
     package func today(of account: AccountID) async throws -> CalendarDay { try await moment(of: account).day }
 
-    /// The time now, and the person's clock.
+    /// The account's current local time.
     package func moment(of account: AccountID) async throws -> LocalMoment {
         let zone = try await AccountRepository.timeZone(of: account, in: database)
         return LocalMoment(

@@ -12,7 +12,7 @@ package struct ResourceReference: Sendable, Hashable {
         self.id = id
     }
 
-    /// A person's day.
+    /// The resource of a person's day.
     package init(_ day: CalendarDay, of account: AccountID) {
         self.init(.day, DayID(day, of: account).uuid)
     }
@@ -20,7 +20,7 @@ package struct ResourceReference: Sendable, Hashable {
     /// The id in lower case.
     package var idText: String { id.uuidString.lowercased() }
 
-    /// Where its owner reads it: a day by its date, everything else by its id.
+    /// Its path for the owner: a day by its date, other resources by their id.
     package func path(of owner: AccountID) -> String {
         guard kind == .day, let day = DayID(id).day(of: owner) else { return kind.path(id: idText) }
         return kind.path(id: day.description)

@@ -2,26 +2,26 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// How long things are kept.
+/// Retention periods.
 package struct Retention: Sendable, Equatable {
-    /// After this an operation's command is gone from its topic: it is not going to be answered.
+    /// Retention of pending operations: after it the command has left its topic and will not be answered.
     package var pendingOperations = Duration.seconds(Topic.allergenCommands.retentionDays * 86_400)
     /// Ended operations, idempotency keys, feed entries and ended sessions.
     package var history = Duration.seconds(30 * 86_400)
-    /// Photos of scans that have ended.
+    /// Retention of photos of finished scans.
     package var photos = Duration.seconds(30 * 86_400)
-    /// What was deleted and can be restored until then.
-    package var deleted = Duration.seconds(CommandDesk.restorable)
-    /// Versions of meals that were followed by others.
+    /// How long deleted resources can be restored.
+    package var deleted = Duration.seconds(CommandAcceptor.restorable)
+    /// Retention of replaced versions of meals.
     package var versions = Self.olderVersions
 
-    /// How long older versions of meals are kept: 90 days.
+    /// Retention of older versions of meals: 90 days.
     package static let olderVersions = Duration.seconds(90 * 86_400)
 
     package init() {}
 }
 
-/// One round of data retention; copies of the gateway may run rounds at the same time.
+/// One round of data retention; several gateway instances may run rounds at the same time.
 package struct RetentionRound: Sendable {
     /// Rows per statement, so that none holds locks for long.
     package static let batch = 1_000
@@ -42,9 +42,9 @@ package struct RetentionRound: Sendable {
     /// Repeats a deletion in batches until nothing is left.
     ///
     /// - Parameters:
-    ///   - limit: What is older is deleted.
+    ///   - limit: Older rows are deleted.
     ///   - delete: Deletes at most a number of rows, and returns how many.
-    /// - Throws: What `delete` throws.
+    /// - Throws: The error of `delete`.
     package func delete(
         before limit: Date, _ delete: (_ limit: Date, _ most: Int, _ database: PostgresPool) async throws -> Int
     ) async throws {

@@ -1,14 +1,14 @@
 import Foundation
 import ServiceRuntime
 
-/// The words of a search in texts that are sealed at rest, and so are searched in memory.
+/// The words of a search in sealed texts, which are searched in memory.
 package struct SearchWords: Sendable {
     /// Maximum length of the parameter `query`, in characters.
     package static let longest = 100
 
     private let words: [String]
 
-    /// Whether there are no words, so that every text fits.
+    /// Whether there are no words, so that every text matches.
     package var isEmpty: Bool { words.isEmpty }
 
     /// Reads the parameter `query`.
@@ -24,7 +24,7 @@ package struct SearchWords: Sendable {
         words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// Whether a text has all words, regardless of case, accents and width.
+    /// Whether a text contains all words, ignoring case, accents and width.
     package func fit(_ text: String) -> Bool {
         guard !words.isEmpty else { return true }
         let text = Self.folded(text)

@@ -1,4 +1,4 @@
-/// A column holds a word that this version of the software does not know.
+/// A column contains a value that this version of the software does not know.
 package struct UnknownStoredValue: Error, CustomStringConvertible {
     /// Table and column.
     package let column: String

@@ -2,11 +2,11 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The table `catalogue_foods`: what everybody has beside the foods of the program.
+/// The table `catalogue_foods`: foods of the catalog beside the built-in ones.
 package enum CatalogueFoodRepository {
-    /// Keeps a food when it is newer than what is there.
+    /// Stores a food if it is newer than the stored one.
     ///
-    /// Whoever stores one waits for others that do, so that a revision is seen only when all before it are.
+    /// Writers wait for each other, so that a revision becomes visible only after all earlier ones.
     package static func put(_ food: CatalogueFoodChanged, in transaction: borrowing Transaction) async throws {
         let body = String(decoding: try EventCoding.encode(food), as: UTF8.self)
         try await transaction.execute(
@@ -20,14 +20,14 @@ package enum CatalogueFoodRepository {
             """)
     }
 
-    /// A food as it is now, also one that was taken out; nil when nothing was ever said of it.
+    /// The current state of a food, including withdrawn ones; nil if it was never published.
     package static func read(
         _ id: String, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> CatalogueFoodChanged? {
         try await database.query("SELECT body::text FROM catalogue_foods WHERE food_id = \(id)").first.map(Self.food)
     }
 
-    /// What changed after a revision, with that of the last change; nil when nothing did.
+    /// The changes after a revision, with the revision of the last one; nil without changes.
     package static func changes(
         after revision: Int64, in database: some PostgresQuerying
     ) async throws -> (foods: [CatalogueFoodChanged], revision: Int64)? {

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The table `catalogue_releases`: the tables of foods that were imported, the newest release of each source.
+/// The table `catalogue_releases`: imported tables of foods, the newest release of each source.
 package enum CatalogueReleaseRepository {
-    /// Keeps a release when it is newer than what is there.
+    /// Stores a release if it is newer than the stored one.
     package static func put(_ release: CatalogueReleased, in transaction: borrowing Transaction) async throws {
         let body = String(decoding: try EventCoding.encode(release), as: UTF8.self)
         try await transaction.execute(
@@ -16,7 +16,7 @@ package enum CatalogueReleaseRepository {
             """)
     }
 
-    /// All of them, by their source.
+    /// All releases, by source.
     package static func all(in database: some PostgresQuerying) async throws -> [CatalogueReleased] {
         try await database.query("SELECT body::text FROM catalogue_releases ORDER BY source").map { row in
             try EventCoding.decode(CatalogueReleased.self, from: Array(try row.decode("body", as: String.self).utf8))

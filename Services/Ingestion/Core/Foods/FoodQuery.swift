@@ -17,7 +17,7 @@ package enum FoodQuery {
         return (query, limit)
     }
 
-    /// What is wrong with a search text of a number of characters.
+    /// The fault of a search text with a number of characters.
     package static func fault(of count: Int) -> FieldFault {
         FieldFault(
             count == 0 ? .required : .tooLong, "Must be 1 to \(longest) characters long.",

@@ -5,15 +5,15 @@ import Quantities
 
 /// The table `suggestion_judgements`.
 package enum JudgementRepository {
-    /// What people are asked about suggestions.
+    /// The questions about suggestions.
     package enum Question: String, Sendable, CaseIterable {
-        /// Whether it is what the filter asked for (SPD-09).
+        /// Whether the suggestion matched the filter (SPD-09).
         case fits
-        /// Whether it was of use (SPD-12).
+        /// Whether the suggestion was useful (SPD-12).
         case useful
     }
 
-    /// One more answer of a day.
+    /// Counts one more answer on a day.
     package static func count(
         _ question: Question, _ answer: Bool, on day: CalendarDay, in transaction: borrowing Transaction
     ) async throws {
@@ -25,7 +25,7 @@ package enum JudgementRepository {
             """)
     }
 
-    /// All answers so far.
+    /// The counts of all answers.
     package static func counts(
         in database: some PostgresQuerying
     ) async throws -> [Question: (yes: Int64, no: Int64)] {

@@ -5,20 +5,20 @@ import Postgres
 import Sealing
 
 extension KnownFoods {
-    /// Most foods of a person's own that are searched for barcodes.
+    /// Maximum number of own foods that are searched for bar codes.
     private static let maxOwn = 2_000
 
-    /// What the foods with these barcodes are called.
+    /// The names of the foods with these bar codes.
     ///
-    /// What one person says of a product is no fact for others: names come from the person's own foods and from the
-    /// catalogue, which is made of imported tables and of what the staff has approved.
+    /// A single person's words are not facts for others: names come from the person's own foods and from the catalog,
+    /// which consists of imported tables and foods approved by the staff.
     ///
     /// - Parameters:
     ///   - barcodes: The numbers.
-    ///   - own: Names of the person's own foods, which come first.
-    ///   - language: The language of names from the catalogue.
-    /// - Returns: The names of the numbers that are known.
-    /// - Throws: What the shelf throws, a `PostgresError`, or a `SealingError`.
+    ///   - own: Names of the person's own foods, which take precedence.
+    ///   - language: The language of names from the catalog.
+    /// - Returns: The names of known numbers.
+    /// - Throws: The errors of the food search, a `PostgresError`, or a `SealingError`.
     package func names(
         of barcodes: Set<GTIN>, own: OwnFoodNames, in language: FoodLanguage
     ) async throws -> [GTIN: String] {
@@ -32,7 +32,7 @@ extension KnownFoods {
         return names
     }
 
-    /// What a person's own foods with a barcode are called; one that does not open is left out.
+    /// The names of a person's own foods with a bar code; names that cannot be opened are left out.
     ///
     /// - Throws: A `PostgresError`.
     package func ownNames(of account: AccountID) async throws -> OwnFoodNames {
@@ -50,20 +50,20 @@ extension KnownFoods {
     }
 }
 
-/// Names of a person's own foods by their barcodes.
+/// Names of a person's own foods by their bar codes.
 package struct OwnFoodNames: Sendable {
     private var exact: [GTIN: String] = [:]
     private var byArticle: [String: String] = [:]
 
     package init() {}
 
-    /// The first name of a number stays.
+    /// Adds a name; the first name of a number is kept.
     fileprivate mutating func add(_ name: String, _ barcode: GTIN) {
         if exact[barcode] == nil { exact[barcode] = name }
         if let article = barcode.articlePart, byArticle[article] == nil { byArticle[article] = name }
     }
 
-    /// The name of the food with this number, or of the same article in another weight.
+    /// The name of the food with this number, or of the same article with another weight.
     package subscript(barcode: GTIN) -> String? {
         exact[barcode] ?? barcode.articlePart.flatMap { byArticle[$0] }
     }

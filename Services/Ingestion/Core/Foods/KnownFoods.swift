@@ -4,12 +4,12 @@ import Foundation
 import Quantities
 import Sealing
 
-/// Foods by their ids, of the catalogue and of a person's own, with what they are called and what is in them.
+/// Looks up foods by id, in the catalog and among a person's own, with names and nutrients.
 package struct KnownFoods: Sendable {
     /// One food.
     package struct Food: Sendable {
         package let name: String
-        /// In 100 g.
+        /// Per 100 g.
         package let amounts: NutrientAmounts
 
         package init(name: String, amounts: NutrientAmounts) {
@@ -18,18 +18,18 @@ package struct KnownFoods: Sendable {
         }
     }
 
-    package let shelf: FoodShelf
+    package let shelf: FoodSearch
     package let resources: ResourceReader
     package let sealer: Sealer
 
-    /// Those foods of the ids that there still are.
+    /// The foods with these ids that exist.
     ///
     /// - Parameters:
-    ///   - ids: As `FoodID` writes them.
-    ///   - account: Whose own foods are among them.
-    ///   - language: What those of the catalogue are called in.
+    ///   - ids: In the form of `FoodID`.
+    ///   - account: The owner of own foods.
+    ///   - language: The language of catalog names.
     /// - Returns: The foods by their ids.
-    /// - Throws: What the shelf throws, a `PostgresError`, or a `SealingError`.
+    /// - Throws: The errors of the food search, a `PostgresError`, or a `SealingError`.
     package func foods(
         _ ids: some Sequence<String>, of account: AccountID, in language: FoodLanguage
     ) async throws -> [String: Food] {

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// The content codings that a client takes (RFC 9110 section 12.5.3).
+/// The content codings that a client accepts (RFC 9110 section 12.5.3).
 package struct AcceptedCodings: Sendable {
-    /// By name, in lower case; `*` stands for all that are not named.
+    /// By name, in lower case; `*` applies to all names not listed.
     private var weights: [String: Double] = [:]
 
     /// Reads the values of `Accept-Encoding`; a weight that is not a number counts as 0.
@@ -21,7 +21,7 @@ package struct AcceptedCodings: Sendable {
         return weight
     }
 
-    /// Whether the client takes gzip, and does not say that it prefers an answer without a coding.
+    /// Whether the client accepts gzip and does not prefer an uncompressed answer.
     package var prefersGzip: Bool {
         guard let gzip = weights["gzip"] ?? weights["*"], gzip > 0 else { return false }
         return gzip >= weights["identity"] ?? 0

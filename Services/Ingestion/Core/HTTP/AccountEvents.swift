@@ -5,16 +5,16 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of the table they come from.
+/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of their table.
 ///
-/// Pulled: a slow client holds no more than one batch in memory, and nothing is read for it meanwhile.
+/// Pull-based: a slow client holds at most one batch in memory, and nothing more is read for it meanwhile.
 package struct AccountEvents: Sendable {
-    /// A comment line this often keeps proxies from closing the connection.
+    /// The interval of comment lines that keep proxies from closing the connection.
     package static let heartbeat = Duration.seconds(15)
-    /// Rows read at once.
+    /// Number of rows read at once.
     fileprivate static let batch = 100
 
-    /// What every stream of the gateway reads from.
+    /// The dependencies of all streams of the gateway.
     package struct Source: Sendable {
         package let database: PostgresPool
         package let hub: OperationHub
@@ -31,9 +31,9 @@ package struct AccountEvents: Sendable {
 
     fileprivate let source: Source
     fileprivate let principal: Principal
-    /// The last event the client has.
+    /// The id of the client's last event.
     fileprivate let begin: Int64
-    /// Something before it may have been missed.
+    /// Whether earlier events may be missing.
     fileprivate let isGap: Bool
     fileprivate let ticket: OpenStreams.Ticket
 
@@ -45,10 +45,10 @@ package struct AccountEvents: Sendable {
         self.ticket = ticket
     }
 
-    /// Begins to listen for one client.
+    /// Starts listening for one client.
     package func listen() -> Listening { Listening(source.hub.listen(to: .account(principal.account))) }
 
-    /// One client's reading.
+    /// The state of one client's stream.
     package struct Reading {
         private let events: AccountEvents
         private let listening: Listening
@@ -61,7 +61,7 @@ package struct AccountEvents: Sendable {
             last = events.begin
         }
 
-        /// What to send next; nil when there will be nothing more.
+        /// The next data to send; nil at the end of the stream.
         @concurrent package mutating func next() async throws -> ByteBuffer? {
             guard isOpened else {
                 isOpened = true
@@ -81,28 +81,29 @@ package struct AccountEvents: Sendable {
         }
     }
 
-    /// Stops when the client leaves, or when nobody reads any more.
+    /// Stops when the client disconnects, or its reading ends.
     package final class Listening: Sendable {
-        private let bell: HubListener
+        private let wakeSignal: HubListener
         private let hasLeft = Atomic(false)
 
-        fileprivate init(_ bell: HubListener) { self.bell = bell }
+        fileprivate init(_ wakeSignal: HubListener) { self.wakeSignal = wakeSignal }
 
-        deinit { bell.stop() }
+        deinit { wakeSignal.stop() }
 
-        /// The client is gone: whoever waits for something to tell it is woken.
+        /// Wakes the waiting stream when the client has disconnected.
         package func leave() {
             hasLeft.store(true, ordering: .releasing)
-            bell.ring()
+            wakeSignal.signal()
         }
 
         fileprivate func wait(until end: ContinuousClock.Instant) async throws -> Bool {
-            guard !hasLeft.load(ordering: .acquiring), try await bell.wait(until: end) else { return false }
+            guard !hasLeft.load(ordering: .acquiring), try await wakeSignal.wait(until: end) else { return false }
             return !hasLeft.load(ordering: .acquiring)
         }
     }
 
-    /// Reads and judges in tasks of their own: there are thousands of streams, and each keeps what its task ever needed.
+    /// Reads and checks in separate tasks: there are thousands of streams, and each keeps the memory that its task ever
+    /// needed.
     private func list(after last: Int64) async throws -> [(id: Int64, entry: FeedEntry)] {
         try await inOwnTask {
             try await FeedRepository.list(
@@ -110,7 +111,7 @@ package struct AccountEvents: Sendable {
         }
     }
 
-    /// A stream ends with the token or the session it was opened with; the client comes back with a new token.
+    /// A stream ends with the token or the session it was opened with; the client reconnects with a new token.
     private func isAllowed() async -> Bool {
         guard principal.expires > source.clock.now() else { return false }
         return (try? await inOwnTask { try await source.sessions.standing(of: principal) }) != nil

@@ -2,14 +2,14 @@ import Archives
 import HTTPTypes
 
 extension Answer {
-    /// JSON bodies that are compressed, in bytes.
+    /// Sizes of JSON bodies that are compressed, in bytes.
     ///
     /// Below, the coding saves less than a packet; the upper bound limits memory and time, far above the largest page.
     package static let compressedSizes = 1_024...(4 << 20)
 
-    /// The answer as a client gets it: compressed if its route allows that and the client takes it.
+    /// The answer for a client: compressed if its route allows that and the client accepts it.
     ///
-    /// The entity tag stays the same: it names the version of the resource in every coding.
+    /// The entity tag stays the same: it identifies the version of the resource in every coding.
     package func compressed(by route: Route, for headers: HTTPFields) -> Answer {
         guard route.isCompressible else { return self }
         var answer = self

@@ -4,18 +4,18 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What an endpoint answers.
+/// The answer of an endpoint.
 package struct Answer: Sendable {
-    /// The forms of a body.
+    /// The kinds of bodies.
     package enum Body: Sendable {
         case none
         case json([UInt8])
         case text([UInt8], mediaType: String)
-        /// A photo, whose memory is freed once it is sent.
+        /// A photo, whose memory is released once it is sent.
         case photo([UInt8], mediaType: String, PhotoMemory.Lease)
-        /// Events for as long as the client listens.
+        /// Events while the client listens.
         case events(AccountEvents)
-        /// A file that is made while it is sent.
+        /// A file that is generated while it is sent.
         case file(any StreamedFile)
     }
 
@@ -38,14 +38,14 @@ package struct Answer: Sendable {
         Answer(status, headers: headers, body: .json(try EventCoding.encode(value)))
     }
 
-    /// Bytes of a photo that are written at once.
+    /// Bytes of a photo per write.
     private static let photoPiece = 128 << 10
 
-    /// The answer in the server's terms.
+    /// The answer in the server's types.
     ///
     /// - Parameters:
     ///   - channel: The client's connection.
-    ///   - failed: Called when writing the body fails after the head for another reason than the connection.
+    ///   - failed: Called if writing the body fails after the head for another reason than the connection.
     /// - Returns: The response, whose body may still have to be written.
     package func response(on channel: any Channel, failed: @escaping @Sendable (any Error) -> Void) -> Response {
         var headers = headers
@@ -63,11 +63,12 @@ package struct Answer: Sendable {
             let buffer = ByteBuffer(bytes: bytes)
             let body = ResponseBody(contentLength: buffer.readableBytes) { writer in
                 defer { lease.giveBack() }
-                // A client that reads too slowly while others wait for memory loses its connection.
+                // A client that reads too slowly while others wait for memory is disconnected.
                 lease.startTransfer { channel.close(promise: nil) }
                 do {
                     var rest = buffer
-                    // In pieces, so that a slow client is told apart from one that has stopped reading (StalledWrites).
+                    // In pieces, so that a slow client can be distinguished from one that has stopped reading
+                    // (StalledWrites).
                     while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
                         piece.readableBytes > 0
                     {
@@ -83,7 +84,7 @@ package struct Answer: Sendable {
         case .file(let file):
             headers[.contentType] = file.mediaType
             let body = ResponseBody { writer in
-                // Used by this task alone: the file calls it piece by piece, and has ended before `finish`.
+                // Used by this task only: the file calls it piece by piece, and has ended before `finish`.
                 nonisolated(unsafe) var sink = writer
                 do {
                     try await file.write {
@@ -100,7 +101,7 @@ package struct Answer: Sendable {
         case .events(let events):
             headers[.contentType] = "text/event-stream"
             let body = ResponseBody { writer in
-                // A client that is gone is noticed at once, not at the next thing written to it.
+                // A disconnected client is noticed at once, not with the next write.
                 let listening = events.listen()
                 channel.closeFuture.whenComplete { _ in listening.leave() }
                 do {
@@ -115,7 +116,7 @@ package struct Answer: Sendable {
         }
     }
 
-    /// Reports an error of writing a body, unless the client has left or the server stops.
+    /// Reports an error of writing a body, unless the client has disconnected or the server is stopping.
     private static func reported(
         _ error: any Error, to failed: (any Error) -> Void, on channel: any Channel
     ) -> any Error {
@@ -126,16 +127,16 @@ package struct Answer: Sendable {
     }
 }
 
-/// A file that is made while it is sent.
+/// A file that is generated while it is sent.
 package protocol StreamedFile: Sendable {
     /// Its media type.
     var mediaType: String { get }
 
-    /// Makes and sends all of it.
+    /// Generates and sends the whole file.
     ///
     /// - Parameters:
-    ///   - send: Called with each piece, in order; if it throws, nothing more is made.
+    ///   - send: Called with each piece, in order; if it throws, generating stops.
     ///   - onSlowClient: Ends the download of a client that is too slow while others wait for memory.
-    /// - Throws: What `send` throws, and whatever ends the file early.
+    /// - Throws: The error of `send`, and any other error that ends the file early.
     func write(_ send: (ByteBuffer) async throws -> Void, onSlowClient: @escaping @Sendable () -> Void) async throws
 }

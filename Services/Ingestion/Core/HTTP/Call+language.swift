@@ -3,14 +3,14 @@ import HTTPTypes
 import Postgres
 
 extension Call {
-    /// The language that the client wishes by `Accept-Language`, else the account's, else English.
+    /// The client's language by `Accept-Language`, otherwise the account's, otherwise English.
     package func wishedLanguage(in database: PostgresPool) async throws -> ContentLanguage {
         if let wished = ContentLanguage.accepted(by: headers[values: .acceptLanguage]).first { return wished }
         let locale = try await AccountRepository.locale(of: principal.account, in: database)
         return ContentLanguage.accepted(by: [locale ?? ""]).first ?? .en
     }
 
-    /// The same, for foods and what is said of them.
+    /// The same, for texts about foods.
     package func foodLanguage(in database: PostgresPool) async throws -> FoodLanguage {
         FoodLanguage(rawValue: try await wishedLanguage(in: database).rawValue) ?? .english
     }

@@ -10,7 +10,7 @@ extension Call {
 
     /// The answer with a list that is the same for everyone, which caches may keep for an hour and then revalidate.
     ///
-    /// The entity tag is weak: it is made from the list's JSON, and also names its compressed form.
+    /// The entity tag is weak: it is computed from the list's JSON, and also identifies its compressed form.
     ///
     /// - Parameters:
     ///   - json: The list as JSON.
@@ -18,7 +18,7 @@ extension Call {
     ///   - isPersonal: Whether the answer depends on the account: then only the client may keep it, and revalidates it
     ///     before each use.
     ///   - dependsOnAccount: Whether the answers to other requests for the list may be personal.
-    /// - Returns: 200, or 304 if the client has the list already.
+    /// - Returns: 200, or 304 if the client already has the list.
     package func publicList(
         _ json: [UInt8], in language: ContentLanguage? = nil, isPersonal: Bool = false, dependsOnAccount: Bool = false
     ) -> Answer {

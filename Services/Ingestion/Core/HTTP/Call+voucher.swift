@@ -3,12 +3,12 @@ import Foundation
 import Postgres
 
 extension Call {
-    /// What services learn of the account behind an order that may reach others.
+    /// The voucher for a command whose effect may reach others: facts about the account behind it.
     ///
     /// - Parameters:
-    ///   - subject: What the order is about: networks of different subjects cannot be told to be the same.
-    ///   - transaction: Where the account is looked up.
-    /// - Returns: nil for an account that is gone.
+    ///   - subject: The subject of the command; networks of different subjects cannot be linked.
+    ///   - transaction: The transaction for reading the account.
+    /// - Returns: nil if the account is gone.
     /// - Throws: A `PostgresError`, or `unauthenticated`.
     package func voucher(for subject: String, in transaction: borrowing Transaction) async throws -> Voucher? {
         let account = try principal.account
@@ -28,13 +28,13 @@ extension Call {
         }
     }
 
-    /// What services learn of the account behind the scan of a label; nothing of one that names no product.
+    /// The voucher for the scan of a label; nil without a product number.
     package func voucher(forLabelOf gtin: String?, in transaction: borrowing Transaction) async throws -> Voucher? {
         guard let gtin else { return nil }
         return try await voucher(for: "label/\(gtin)", in: transaction)
     }
 
-    /// What services learn of the account behind a purchase, whose prices may be shared.
+    /// The voucher for a purchase, whose prices may be shared.
     package func voucherForPurchase(in transaction: borrowing Transaction) async throws -> Voucher? {
         try await voucher(for: "purchase", in: transaction)
     }

@@ -1,40 +1,40 @@
 import HTTPTypes
 import ServiceRuntime
 
-/// One request that has passed the gate: routed, signed in where needed, within limits, its body read.
+/// One admitted request: routed, authenticated if needed, within limits, with its body read.
 package struct Call: Sendable {
     package let route: Route
-    /// The path's variable segment, where the route has one.
+    /// The path's variable segment, if the route has one.
     package let id: String?
     package internal(set) var headers: HTTPFields
     package let query: [(name: String, value: String)]
-    /// The body of a POST, PUT or PATCH; what came with a photo, when there is one.
+    /// The body of a POST, PUT or PATCH; with a photo, the fields that came with it.
     package let body: JSONValue
-    /// The bytes of a body that is signed; empty of all others.
+    /// The bytes of a signed body; empty otherwise.
     package let raw: [UInt8]
-    /// The photo that the body is, or holds.
+    /// The photo in the body.
     package let photo: PhotoUpload?
-    /// The bytes of the depths that came with the photo.
+    /// The bytes of the photo's depth map.
     package let depth: [UInt8]?
     /// Where the members of `body` come from.
     package let naming: BodyFields.Naming
     package let signedIn: Principal?
-    /// The roles of staff by which the request was let in; none on other routes.
+    /// The staff roles that admitted the request; empty on other routes.
     package let actingAs: Set<StaffRole>
-    /// Who reads by a grant; `signedIn` is then the one whose records are read.
+    /// The reader, if the request uses a grant; `signedIn` is then the owner of the records.
     package let viewer: Viewer?
     package let address: ClientAddress
     package let addresses: AddressIndex
     package let trace: TraceContext
-    /// When the request came in.
+    /// When the request arrived.
     package let start: ContinuousClock.Instant
 
-    /// Longest time a request may take (GW-40).
+    /// Maximum duration of a request (GW-40).
     package static let limit = Duration.seconds(12)
-    /// What is left for writing the answer when a request was held for a result.
+    /// Time reserved for writing the answer when a request waits for a result.
     private static let margin = Duration.milliseconds(500)
 
-    /// Who is signed in.
+    /// The signed-in account.
     ///
     /// - Throws: `unauthenticated` on a route that needs no sign-in.
     package var principal: Principal {
@@ -44,13 +44,13 @@ package struct Call: Sendable {
         }
     }
 
-    /// What stands for the address in the audit log.
+    /// The hash of the client's address for the audit log.
     package var addressHash: [UInt8] { addresses.hash(address) }
 
-    /// The client's wish to wait for the result.
+    /// The client's preference for waiting for the result.
     package var preference: Preference { Preference(headers[values: .prefer]) }
 
-    /// Until when the request may be held, as the client prefers; nil when it does not want to wait.
+    /// Until when the request may wait, by the client's preference; nil without waiting.
     package var heldUntil: ContinuousClock.Instant? {
         preference.wait.map { start + min(.seconds($0), Self.limit - Self.margin) }
     }

@@ -3,9 +3,9 @@ import Foundation
 import NIOCore
 import Sealing
 
-/// Where a request comes from, as far as limits need it; kept in memory only, never logged.
+/// The client's address for rate limits; kept in memory only, never logged.
 ///
-/// An IPv6 client commands a whole /64, so that is what counts as one address.
+/// An IPv6 client controls a whole /64, so that counts as one address.
 package struct ClientAddress: Hashable, Sendable {
     fileprivate let text: String
 
@@ -13,19 +13,19 @@ package struct ClientAddress: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - remote: The other end of the connection.
-    ///   - forwarded: Lines of `X-Forwarded-For`, a list between commas without quoted strings.
-    ///   - trustedProxies: How many proxies of ours stand in front: each has added one entry at the end.
+    ///   - forwarded: Lines of `X-Forwarded-For`, a comma-separated list without quoted strings.
+    ///   - trustedProxies: Number of trusted proxies in front of the gateway, each of which appends one entry.
     package init(remote: SocketAddress?, forwarded: [String], trustedProxies: Int) {
         let entries = forwarded.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
         guard trustedProxies > 0, entries.count >= trustedProxies else {
             text = remote.map(Self.network) ?? "local"
             return
         }
-        // Clients without an address share one: an entry that is none must not lead to another client's.
+        // Clients without a valid address share one bucket, so that an invalid entry cannot use another client's.
         text = Self.address(entries[entries.count - trustedProxies]).map(Self.network) ?? "unknown"
     }
 
-    /// The address of an entry, which some proxies add a port to.
+    /// The address of an entry, to which some proxies add a port.
     private static func address(_ entry: Substring) -> SocketAddress? {
         var host = Substring(HeaderText.trim(entry))
         if host.hasPrefix("[") {
@@ -39,7 +39,7 @@ package struct ClientAddress: Hashable, Sendable {
         return try? SocketAddress(ipAddress: String(host), port: 0)
     }
 
-    /// The /24 of an IPv4 address, the /48 of an IPv6 one: what one household, office or provider of servers has.
+    /// The /24 of an IPv4 address, the /48 of an IPv6 one: typical of one household, office or hosting provider.
     fileprivate var prefix: String {
         let separator: Character = text.contains(":") ? ":" : "."
         return text.split(separator: separator, omittingEmptySubsequences: false).prefix(3)
@@ -59,16 +59,16 @@ extension Character {
     fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
-/// Hashes addresses for the audit log, so that it can tell them apart and not say them.
+/// Hashes addresses for the audit log, so that it can distinguish but not reveal them.
 package struct AddressIndex: Sendable {
     private let index: BlindIndex
 
     package init(_ index: BlindIndex) { self.index = index }
 
-    /// The 32 bytes that stand for an address.
+    /// The hash of an address, 32 bytes.
     package func hash(_ address: ClientAddress) -> [UInt8] { index.hash("address\n\(address.text)") }
 
-    /// Stands for the network of an address for one subject, and tells neither.
+    /// A hash of an address's network for one subject, which reveals neither.
     package func network(of address: ClientAddress, for subject: String) -> UUID {
         let hash = index.hash("network\n\(subject)\n\(address.prefix)")
         return NamedUUID.make("network/" + hash.map { String($0, radix: 16) }.joined(separator: "-"))

@@ -2,7 +2,7 @@
 package enum ContentLanguage: String, Sendable, CaseIterable {
     case en, fr, es, zh
 
-    /// The supported languages of `Accept-Language` values, the most preferred first (RFC 9110 section 12.5.4).
+    /// The supported languages in `Accept-Language` values, the most preferred first (RFC 9110 section 12.5.4).
     package static func accepted(by values: [String]) -> [Self] {
         var preferences: [(language: Self, weight: Double)] = []
         for range in values.flatMap({ HeaderText.split($0, at: ",") }) {

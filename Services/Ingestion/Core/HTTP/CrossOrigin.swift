@@ -3,42 +3,42 @@ import HTTPTypes
 import Hummingbird
 import ServiceRuntime
 
-/// Which pages of other origins a browser lets use the API (CORS protocol of the Fetch standard).
+/// The origins whose pages may use the API in a browser (CORS protocol of the Fetch standard).
 ///
-/// Nobody's, unless the operator names them. An origin is answered by its own name, never by `*`, and credentials of the
-/// browser's are never allowed: who somebody is says the token that the page sends, not a cookie.
+/// None, unless the operator configures them. An origin is answered by its own name, never by `*`, and browser
+/// credentials are never allowed: requests authenticate with the page's token, not with a cookie.
 package struct CrossOrigin: Sendable, Equatable {
-    /// As browsers write them, such as `https://app.example`.
+    /// In the form that browsers send, such as `https://app.example`.
     package let origins: Set<String>
 
-    /// Nobody's pages.
+    /// No origins.
     package static let none = CrossOrigin(origins: [])
 
     package init(origins: Set<String>) { self.origins = origins }
 
-    /// How long a browser may remember what it was told, in seconds.
+    /// How long a browser may cache a preflight answer, in seconds.
     private static let memory = 600
 
-    /// What a page may send beside what it may send anyway.
+    /// Request headers that a page may send beyond the safelisted ones.
     private static let sent: [HTTPField.Name] = [
         .authorization, .contentType, .acceptLanguage, .ifMatch, .ifNoneMatch, .idempotencyKey, .prefer, .lastEventID,
         .grant, .correlationID, .traceparent,
     ]
 
-    /// What a page may read beside what it may read anyway.
+    /// Response headers that a page may read beyond the safelisted ones.
     private static let exposed: [HTTPField.Name] = [
         .eTag, .location, .retryAfter, .preferenceApplied, .contentDisposition, .correlationID, .traceparent, .allow,
         .wwwAuthenticate,
     ]
 
-    /// The origin of a request's page, where it may use the API.
+    /// The allowed origin of a request, if any.
     private func origin(of headers: HTTPFields) -> String? {
         let values = headers[values: .origin]
         guard values.count == 1, origins.contains(values[0]) else { return nil }
         return values[0]
     }
 
-    /// The answer to a browser that asks before it sends a page's request; nil of every other request, which goes its way.
+    /// The answer to a browser's preflight request; nil for all other requests.
     package func preflight(_ request: Request, _ match: RouteTable.Match) -> Response? {
         guard request.method == .options, case .otherMethods(let methods) = match,
             request.headers[.accessControlRequestMethod] != nil, origin(of: request.headers) != nil
@@ -50,7 +50,7 @@ package struct CrossOrigin: Sendable, Equatable {
         return Response(status: .noContent, headers: headers)
     }
 
-    /// Tells the browser whether the page may read the answer, and caches that it depends on the page.
+    /// Tells the browser whether the page may read the answer, and caches that it depends on the origin.
     package func addHeaders(to response: inout Response, for request: Request) {
         guard !origins.isEmpty else { return }
         response.headers.vary(by: "Origin")
@@ -65,7 +65,8 @@ package struct CrossOrigin: Sendable, Equatable {
 }
 
 extension EnvironmentFormat<Set<String>> {
-    /// Origins as browsers write them: a scheme, a name in lower case, a port that is not the scheme's own; nothing else.
+    /// Origins in the form that browsers send: a scheme, a host name in lower case, and a port unless it is the
+    /// scheme's default.
     package static var origins: Self {
         Self("https origins such as https://app.example, http on this machine alone, commas between", placeholder: []) {
             _, text in

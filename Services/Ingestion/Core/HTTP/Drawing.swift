@@ -2,20 +2,20 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// Draws pages and pictures, some tens of milliseconds each: few at once, and every account in its turn.
+/// Renders pages and pictures, which takes tens of milliseconds each: few at once, shared fairly between accounts.
 package struct Drawing: Sendable {
-    /// Drawings at once.
+    /// Simultaneous renderings.
     private static let atOnce = 2
-    /// Drawings that may wait.
+    /// Maximum number of waiting renderings.
     private static let queue = 200
     /// How long a client should wait when the queue is full.
     private static let retryAfter = Duration.seconds(1)
 
     private let lanes = WorkLanes(label: "drawing", lanes: atOnce, capacity: queue)
 
-    /// Draws for an account.
+    /// Renders for an account.
     ///
-    /// - Throws: `ProblemDetails` when too many wait; what `work` throws.
+    /// - Throws: `ProblemDetails` if too many wait; the error of `work`.
     package func draw(for account: AccountID, _ work: @escaping @Sendable () throws -> Data) async throws -> Data {
         let drawn: Result<Data, any Error>
         do {

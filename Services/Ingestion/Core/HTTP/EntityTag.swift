@@ -1,23 +1,23 @@
-/// Entity tags, which are resource versions in quotes, and the conditions on them (RFC 9110 section 13.1).
+/// Entity tags (quoted resource versions) and their conditions (RFC 9110 section 13.1).
 ///
-/// Where another service tells something of a resource, its version stands behind a point: `"3.1"`. Whoever changes the
-/// resource names the first of the two; what stands behind the point is looked at for `If-None-Match` alone.
+/// If another service adds facts to a resource, their version follows after a dot: `"3.1"`. Changes refer to the first
+/// number; the part after the dot only counts for `If-None-Match`.
 package enum EntityTag {
-    /// What a tag names.
+    /// The version in a tag.
     package struct Version: Sendable, Hashable {
         package let version: Int64
         package let beside: Int64?
 
-        /// A version of a resource, beside that of what another service tells of it.
+        /// A version of a resource, with the version of another service's facts about it.
         package init(_ version: Int64, beside: Int64? = nil) {
             self.version = version
             self.beside = beside
         }
 
-        /// As it stands in the header.
+        /// The text for the header.
         package var tag: String { beside.map { "\"\(version).\($0)\"" } ?? EntityTag.text(version) }
 
-        /// Whether the values of `If-None-Match` name it.
+        /// Whether the values of `If-None-Match` contain it.
         package func isNamed(in values: [String]) -> Bool {
             values.flatMap { HeaderText.split($0, at: ",") }.contains { value in
                 value == "*" || (value.hasPrefix("W/") ? String(value.dropFirst(2)) : String(value)) == tag
@@ -28,16 +28,16 @@ package enum EntityTag {
     /// The tag of a version.
     package static func text(_ version: Int64) -> String { "\"\(version)\"" }
 
-    /// What `If-Match` or `If-None-Match` names.
+    /// The condition in `If-Match` or `If-None-Match`.
     package enum Condition: Sendable, Equatable {
         case any
-        /// Versions; tags that are none of ours are left out, since they match nothing.
+        /// Versions; tags of other forms are left out, since they match nothing.
         case versions([Int64])
     }
 
-    /// Reads the values of the header; nil when it is absent.
+    /// Parses the values of the header; nil if it is absent.
     ///
-    /// Weak tags (`W/"…"`) count when `weak` is set: they do for `If-None-Match`, never for `If-Match`.
+    /// Weak tags (`W/"…"`) count if `weak` is set: they do for `If-None-Match`, never for `If-Match`.
     package static func condition(_ values: [String], weak: Bool) -> Condition? {
         guard !values.isEmpty else { return nil }
         let tags = values.flatMap { HeaderText.split($0, at: ",") }
@@ -56,7 +56,7 @@ package enum EntityTag {
 }
 
 extension EntityTag.Condition {
-    /// Whether the condition names the version.
+    /// Whether the condition contains the version.
     package func matches(_ version: Int64) -> Bool {
         switch self {
         case .any: true

@@ -2,7 +2,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// What the server knows of a request beside the request itself.
+/// The server's context of a request.
 package struct GatewayContext: InitializableFromSource, RequestContext {
     package var coreContext: CoreRequestContextStorage
     package let channel: any Channel

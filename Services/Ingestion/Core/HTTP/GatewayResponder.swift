@@ -4,9 +4,9 @@ import Hummingbird
 import Logging
 import ServiceRuntime
 
-/// Answers every request of the public port: route, gate, endpoint; problems, headers, log and metrics around them.
+/// Answers every request to the public port: routing, admission, endpoint; with problems, headers, logs and metrics.
 ///
-/// A class: it holds all endpoints, 12 KB, which each request and each open connection would have a copy of.
+/// A class, since the endpoints take 12 KB, which each request and open connection would otherwise copy.
 package final class GatewayResponder: HTTPResponder {
     package typealias Context = GatewayContext
 
@@ -23,7 +23,7 @@ package final class GatewayResponder: HTTPResponder {
     private let references: ReferenceCheck
     private let metrics: RequestMetrics
     private let addresses: AddressIndex
-    private let grants: GrantDoor
+    private let grants: GrantAccess
     private let trustedProxies: Int
     private let crossOrigin: CrossOrigin
     private let webClient: WebClient?
@@ -31,7 +31,7 @@ package final class GatewayResponder: HTTPResponder {
 
     package init(
         routes: [BoundRoute], gate: RequestGate, intake: PhotoIntake, plans: PlanGate, references: ReferenceCheck,
-        metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int,
+        metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantAccess, trustedProxies: Int,
         crossOrigin: CrossOrigin, webClient: WebClient?, logger: Logger
     ) {
         table = RouteTable(routes.map(\.route))
@@ -112,7 +112,7 @@ package final class GatewayResponder: HTTPResponder {
                 return try await answer(call(RequestContent(fields: .null), query, by: admitted, start: start))
             }
         }
-        // A body comes as fast as the client's network; the time for the answer begins when it is here.
+        // The body arrives at the speed of the client's network; the time limit of the answer begins afterwards.
         let (admitted, query) = try await withDeadline(Call.limit) { [self] in
             try await admit(request, to: route, from: address)
         }
@@ -164,6 +164,7 @@ package final class GatewayResponder: HTTPResponder {
         }
         let language = ContentLanguage.accepted(by: request.headers[values: .acceptLanguage]).first ?? .en
         var response = try problem.worded(in: language).response(from: request, context: context)
+        if let refusal = error as? RefusalWithHeaders { response.headers.append(contentsOf: refusal.headers) }
         response.headers[.contentLanguage] = language.rawValue
         response.headers.vary(by: "Accept-Language")
         if status == 401 { response.headers[.wwwAuthenticate] = "Bearer realm=\"foodmagic\"" }
@@ -173,7 +174,7 @@ package final class GatewayResponder: HTTPResponder {
         return response
     }
 
-    /// The caller's correlation id and trace where it sends them, else new ones.
+    /// The caller's correlation id and trace if sent, otherwise new ones.
     private static func trace(of headers: HTTPFields) -> TraceContext {
         let correlationID = headers[.correlationID].flatMap(UUID.init(uuidString:))
         guard let traceparent = headers[.traceparent],
@@ -185,7 +186,7 @@ package final class GatewayResponder: HTTPResponder {
     private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
         response.headers[.correlationID] = trace.correlationIDText
         response.headers[.traceparent] = trace.traceparent
-        // A page of the gateway's own says by itself what it may load.
+        // A page of the gateway declares by itself what it may load.
         for (name, value) in securityHeaders where response.headers[name] == nil { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }

@@ -1,6 +1,6 @@
-/// The small grammar that lists in HTTP headers share (RFC 9110 section 5.6).
+/// The list grammar that HTTP headers share (RFC 9110 section 5.6).
 package enum HeaderText {
-    /// Cuts at `separator` outside quoted strings; parts are trimmed, empty ones dropped.
+    /// Splits at `separator` outside quoted strings; trims the parts and drops empty ones.
     package static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -24,9 +24,9 @@ package enum HeaderText {
         return parts.filter { !$0.isEmpty }
     }
 
-    /// Without spaces and tabs at both ends.
+    /// Removes spaces and tabs at both ends.
     package static func trim(_ text: some StringProtocol) -> String {
-        // Bytes: access tokens are long, and come with every request.
+        // Works on bytes, since access tokens are long and come with every request.
         let bytes = text.utf8
         let isText: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let first = bytes.firstIndex(where: isText) else { return "" }
@@ -35,7 +35,7 @@ package enum HeaderText {
         return String(text[first..<end])
     }
 
-    /// Without the quotes of a quoted string.
+    /// Removes the quotes of a quoted string.
     package static func unquote(_ text: String) -> String {
         guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         return String(text.dropFirst().dropLast())

@@ -1,7 +1,7 @@
 /// Joins the pieces of the API's description: each feature describes its routes in its own `openapi.yaml`.
 ///
-/// Pieces are joined as text, so that comments and order stay: a path that two features share appears once, with the
-/// operations of both; sections of `components` are concatenated.
+/// Pieces are joined as text, so that comments and order are kept: a path that two features share appears once, with
+/// the operations of both; sections of `components` are concatenated.
 package struct OpenAPIDescription: Sendable {
     /// A block of lines, and the blocks of the next level of indentation.
     private struct Section {

@@ -1,16 +1,16 @@
 import EventContracts
 import Synchronization
 
-/// Counts the open event streams of each account: each holds a connection.
+/// Limits the open event streams of each account, since each holds a connection.
 package final class OpenStreams: Sendable {
-    /// Most streams of one account at one gateway copy: a phone, a computer, a few tabs.
+    /// Maximum number of streams of one account at one gateway instance: a phone, a computer, a few tabs.
     package static let most = 8
 
     private let counts = Mutex<[AccountID: Int]>([:])
 
     package init() {}
 
-    /// The place of one stream; given back when nothing holds it any more.
+    /// The permit of one stream; released when it is no longer referenced.
     package final class Ticket: Sendable {
         private let streams: OpenStreams
         private let account: AccountID
@@ -23,7 +23,7 @@ package final class OpenStreams: Sendable {
         deinit { streams.leave(account) }
     }
 
-    /// A place for one more stream; nil when the account has too many.
+    /// A permit for one more stream; nil if the account has too many.
     package func open(for account: AccountID) -> Ticket? {
         let isAdmitted = counts.withLock { counts in
             guard counts[account, default: 0] < Self.most else { return false }

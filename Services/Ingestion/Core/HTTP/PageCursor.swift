@@ -1,11 +1,11 @@
 import Foundation
 import Sealing
 
-/// The place in a list after which the next page begins; opaque to clients.
+/// The position in a list after which the next page begins; opaque to clients.
 ///
-/// Not signed: it only says where to continue within what the account may read anyway.
+/// Not signed: it only selects within data that the account may read anyway.
 package struct PageCursor: Sendable, Equatable {
-    /// Sort key of the last document of the page before.
+    /// Sort key of the previous page's last document.
     package let sortKey: Int64
     /// Its id.
     package let id: UUID
@@ -17,7 +17,7 @@ package struct PageCursor: Sendable, Equatable {
         self.id = id
     }
 
-    /// Reads the text of a cursor; nil when it is none of ours.
+    /// Parses a cursor; nil if invalid.
     package init?(_ text: String) {
         guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == 25, bytes[0] == Self.version
         else { return nil }

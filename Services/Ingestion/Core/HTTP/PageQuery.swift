@@ -2,9 +2,9 @@ import ServiceRuntime
 
 /// The `limit` and `cursor` of a list request.
 package struct PageQuery: Sendable, Equatable {
-    /// Most items of a page.
+    /// Maximum number of items per page.
     package static let largest = 100
-    /// Items of a page when the client does not say.
+    /// Default number of items per page.
     package static let usual = 20
 
     package let limit: Int
@@ -12,7 +12,7 @@ package struct PageQuery: Sendable, Equatable {
 
     /// Reads the query's parameters.
     ///
-    /// - Throws: `malformedRequest` when the limit is no number from 1 to `largest`, or the cursor none of ours.
+    /// - Throws: `malformedRequest` if the limit is not a number from 1 to `largest`, or the cursor is invalid.
     package init(_ parameters: some Sequence<(name: String, value: String)>) throws(ProblemDetails) {
         var limit = Self.usual
         var cursor: PageCursor?

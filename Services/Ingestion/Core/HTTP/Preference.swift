@@ -1,12 +1,12 @@
-/// The `Prefer` header (RFC 7240), of which `wait` and `respond-async` are understood.
+/// The `Prefer` header (RFC 7240), with support for `wait` and `respond-async`.
 package struct Preference: Sendable, Equatable {
-    /// Longest time a request is held, in seconds: no back-end task takes longer than 12 s (GW-40).
+    /// Maximum wait of a request, in seconds: no back-end task takes longer than 12 s (GW-40).
     package static let longestWait = 12
 
-    /// Seconds the client is ready to wait for the result, at most `longestWait`; nil = answer at once.
+    /// Seconds the client wants to wait for the result, at most `longestWait`; nil = answer at once.
     package var wait: Int?
 
-    /// Reads the header's values; what is malformed or unknown is ignored, as the standard asks.
+    /// Parses the header's values; ignores malformed and unknown ones, as the standard requires.
     package init(_ values: [String]) {
         for value in values {
             for preference in HeaderText.split(value, at: ",") {

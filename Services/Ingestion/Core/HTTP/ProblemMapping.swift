@@ -1,3 +1,4 @@
+import HTTPTypes
 import Imaging
 import Messaging
 import NIOHTTP1
@@ -6,15 +7,27 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The one place where an error becomes what the client is told (STYLE X3).
+/// A problem whose answer has header fields of its own.
+package struct RefusalWithHeaders: Error {
+    package let problem: ProblemDetails
+    package let headers: HTTPFields
+
+    package init(_ problem: ProblemDetails, headers: HTTPFields) {
+        self.problem = problem
+        self.headers = headers
+    }
+}
+
+/// The one place where an error becomes a problem for the client, so that no internal description leaks.
 package enum ProblemMapping {
-    /// How long a client should wait when something we need is away.
+    /// How long a client should wait while a dependency is down.
     private static let retryAfterSeconds: Int64 = 2
 
-    /// The problem that stands for an error; its description never leaves the process.
+    /// The problem for an error; the error's description never leaves the process.
     package static func problem(for error: any Error) -> ProblemDetails {
         switch error {
         case let problem as ProblemDetails: problem
+        case let refusal as RefusalWithHeaders: refusal.problem
         case is DeadlinePassed: ProblemDetails(.timedOut)
         case is CancellationError, is PhotoMemory.Exhausted, is PhotoArchive.GivenUp: unavailable
         case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body is not framed as HTTP/1.1 says.")

@@ -7,11 +7,11 @@ import ServiceRuntime
 package struct PublicServer: Service {
     package let binding: HTTPBinding
     package let responder: GatewayResponder
-    /// Bounds the connections of each address; nil for no bound.
+    /// Limits the connections of each address; nil for no limit.
     package let places: ConnectionPlaces?
     package let hub: OperationHub
     package let logger: Logger
-    /// Told the bound port once requests are accepted.
+    /// Receives the bound port once requests are accepted.
     package let onRunning: @Sendable (Int) -> Void
 
     package init(
@@ -26,7 +26,7 @@ package struct PublicServer: Service {
         self.onRunning = onRunning
     }
 
-    /// Serves until graceful shutdown: held requests are answered and streams end at once.
+    /// Serves until graceful shutdown: waiting requests are answered and streams end at once.
     package func run() async throws {
         try await withGracefulShutdownHandler {
             try await binding.serve(responder, places: places, logger: logger, onRunning: onRunning)

@@ -1,14 +1,14 @@
 import IncomingText
 import ServiceRuntime
 
-/// The parameters of a query, decoded (RFC 3986 section 2.1) and checked as text from outside.
+/// The parameters of a query, decoded (RFC 3986 section 2.1) and validated.
 package enum QueryParameters {
-    /// Longest name or value, in decoded bytes.
+    /// Maximum length of a name or value, in decoded bytes.
     private static let maxBytes = 8_192
 
-    /// Reads `name=value` pairs between `&`, in their order; a parameter without `=` has an empty value.
+    /// Parses `name=value` pairs between `&`, in order; a parameter without `=` has an empty value.
     ///
-    /// - Throws: `malformedRequest` when an escape is broken, or a name or value is no `IncomingText`.
+    /// - Throws: `malformedRequest` if an escape is invalid, or a name or value is not a valid `IncomingText`.
     package static func read(_ query: String?) throws(ProblemDetails) -> [(name: String, value: String)] {
         guard let query else { return [] }
         var parameters: [(name: String, value: String)] = []
@@ -33,7 +33,7 @@ package enum QueryParameters {
         return try IncomingText(utf8: decoded, maxBytes: maxBytes).value
     }
 
-    /// The bytes that a percent-encoded text stands for; nil when an escape is broken.
+    /// The decoded bytes of a percent-encoded text; nil if an escape is invalid.
     private static func decode(_ bytes: Substring.UTF8View) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = bytes[...]

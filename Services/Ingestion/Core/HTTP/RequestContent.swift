@@ -1,11 +1,11 @@
-/// What a request brings.
+/// The content of a request.
 package struct RequestContent: Sendable {
     /// The JSON body, or the fields that came with a photo.
     package let fields: JSONValue
-    /// The bytes of a body that is signed.
+    /// The bytes of a signed body.
     package var raw: [UInt8] = []
     package var photo: PhotoUpload?
-    /// The bytes of the depths that came with the photo.
+    /// The bytes of the photo's depth map.
     package var depth: [UInt8]?
     package var naming = BodyFields.Naming.pointers
 

@@ -6,32 +6,32 @@ import NIOCore
 import Postgres
 import ServiceRuntime
 
-/// Lets a request through to its endpoint: who asks, how often, and what it brings.
+/// Admits a request to its endpoint: authentication, rate limits, and content.
 package struct RequestGate: Sendable {
     private let tokens: AccessTokens
     private let sessions: SessionRegistry
     private let limits: RequestLimits
     private let currentTerms: String
-    /// Whether sharing and buying wait until the address is verified (C2).
+    /// Whether sharing and buying require a verified address (C2).
     private let requiresVerifiedEmail: Bool
-    /// How long a body that is no photo may take to arrive.
+    /// Time limit for receiving a body without a photo.
     private let bodyTimeout: Duration
-    private let grants: GrantDoor
+    private let grants: GrantAccess
     private let database: PostgresPool
 
-    /// Who came through.
+    /// The admitted caller.
     package struct Admitted: Sendable {
-        /// Nil on a route that is open.
+        /// Nil on a public route.
         package var principal: Principal?
-        /// On a route for staff: the roles that let them in.
+        /// On a staff route: the roles that admitted the caller.
         package var roles: Set<StaffRole> = []
-        /// Who reads by a grant; `principal` is then the one whose records are read.
+        /// The reader, if a grant is used; `principal` is then the owner of the records.
         package var viewer: Viewer?
     }
 
     package init(
         tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
-        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantDoor, database: PostgresPool
+        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantAccess, database: PostgresPool
     ) {
         self.tokens = tokens
         self.sessions = sessions
@@ -43,7 +43,7 @@ package struct RequestGate: Sendable {
         self.database = database
     }
 
-    /// Who asks, if the route and the limits allow it.
+    /// Admits the caller if the route and the limits allow it.
     ///
     /// - Throws: A problem with 401, 403, 429 or 503.
     package func admit(_ request: Request, to route: Route, from address: ClientAddress) async throws -> Admitted {
@@ -69,7 +69,7 @@ package struct RequestGate: Sendable {
         do {
             principal = try await tokens.principal(of: try Self.bearerToken(request.headers))
         } catch {
-            // Guessing tokens costs as much as any other request without sign-in.
+            // Guessed tokens count like any other request without sign-in.
             try limits.admit(address, limit: route.addressLimit)
             throw error
         }
@@ -103,7 +103,7 @@ package struct RequestGate: Sendable {
         return Admitted(principal: principal, roles: roles)
     }
 
-    /// Who knocks at doors of the staff is remembered (GW-29).
+    /// Audits refused access to staff routes (GW-29).
     private func record(_ principal: Principal, refusedAt route: Route) async throws {
         var entry = AuditEntry(
             .staffRefused, of: nil, as: AuditEntry.Actor.person, resource: route.operation,
@@ -114,7 +114,7 @@ package struct RequestGate: Sendable {
 
     /// The body of a request, by the rule of its route.
     ///
-    /// JSON, text as a JSON string, or the bytes of a signed body; null where the route takes none or none came.
+    /// JSON, text as a JSON string, or the bytes of a signed body; null if the route takes none or none was sent.
     ///
     /// - Throws: A problem with 400, 408, 413, 415 or 422.
     package func content(of request: Request, to route: Route) async throws -> RequestContent {
@@ -167,10 +167,10 @@ package struct RequestGate: Sendable {
         }
     }
 
-    /// Largest file of rows, in bytes.
+    /// Maximum size of an imported file, in bytes.
     private static let largestFile = 1 << 20
 
-    /// A file of rows as text.
+    /// An imported file as text.
     private static func text(
         of request: Request, _ mediaType: String, _ contentType: String?
     ) async throws -> String {
@@ -205,7 +205,7 @@ package struct RequestGate: Sendable {
 }
 
 extension ProblemDetails {
-    /// A purpose that the person does not allow stands in the way.
+    /// The problem for a missing consent.
     package static func consentRequired(_ purpose: ConsentPurpose) -> ProblemDetails {
         ProblemDetails(
             .consentRequired, because: .allowPurpose,

@@ -1,6 +1,6 @@
 import ServiceRuntime
 
-/// Counts and times the requests of the public port, by endpoint and class of status.
+/// Counts and times the requests of the public port, by endpoint and status class.
 package struct RequestMetrics: Sendable {
     private struct Series {
         let counts: [Counter]
@@ -31,10 +31,10 @@ package struct RequestMetrics: Sendable {
             help: "Responses that the gateway aborted after sending the head.")
     }
 
-    /// Counts one answer that broke off.
+    /// Counts one interrupted answer.
     package func answerBroke() { brokenAnswers.increment() }
 
-    /// Counts one answered request; nil stands for one without a route.
+    /// Counts one answered request; nil means no route.
     package func observe(_ operation: String?, status: Int, _ duration: Duration) {
         let series = operation.flatMap { byEndpoint[$0] } ?? unrouted
         let index = status / 100 - 1

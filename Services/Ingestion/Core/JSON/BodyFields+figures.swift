@@ -2,16 +2,16 @@ import FoodCatalogue
 import ServiceRuntime
 
 extension BodyFields {
-    /// The mass that figures of a food are for: 100 g.
+    /// The mass that a food's figures refer to: 100 g.
     package static let figureBasis: Int64 = 100_000
 
-    /// Reports figures that no food can have, each at its place.
+    /// Reports impossible figures of a food, each at its place.
     ///
     /// - Parameters:
     ///   - amounts: Thousandths of each nutrient's unit by its code.
-    ///   - milligrams: The mass that they are for; nil when it is not known.
-    ///   - subject: What they describe.
-    ///   - place: Where `energyKcal` and `nutrients` are.
+    ///   - milligrams: The mass that they refer to; nil if unknown.
+    ///   - subject: The described food or item.
+    ///   - place: The object with `energyKcal` and `nutrients`.
     package mutating func reportImpossible(
         _ amounts: [String: Int64], of milligrams: Int64?, as subject: ImpossibleFigures.Subject,
         at place: JSONPointer = .root

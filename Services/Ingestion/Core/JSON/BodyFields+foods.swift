@@ -5,18 +5,18 @@ import Nourishment
 import ServiceRuntime
 
 extension BodyFields {
-    /// Most of one item: ten kilograms, in thousandths of a gram.
+    /// Allowed mass of one item, in milligrams: at most ten kilograms.
     package static let masses: ClosedRange<Int64> = 1...10_000_000
-    /// Most of a nutrient: 100,000 of its unit, in thousandths.
+    /// Allowed amount of a nutrient, in thousandths: at most 100,000 of its unit.
     package static let amounts: ClosedRange<Int64> = 0...100_000_000
 
-    /// A text without the space around it, or nil when the member is missing or null.
+    /// A trimmed text, or nil if the member is missing or null.
     package mutating func words(_ name: String, longest: Int) -> String? {
         guard let text = optionalText(name, length: 1...longest) else { return nil }
         return trimmed(text, at: JSONPointer.root.member(name))
     }
 
-    /// A text that must be there, without the space around it.
+    /// A required trimmed text.
     package mutating func requiredWords(_ name: String, longest: Int) -> String {
         guard member(name) ?? .null != .null else {
             report(name, .required)
@@ -25,7 +25,7 @@ extension BodyFields {
         return words(name, longest: longest) ?? ""
     }
 
-    /// A number in thousandths, or nil when it is missing or null; what is finer is rounded.
+    /// A number in thousandths, or nil if it is missing or null; finer values are rounded.
     package mutating func thousandths(
         _ value: JSONValue?, at place: JSONPointer, in range: ClosedRange<Int64>
     ) -> Int64? {
@@ -43,12 +43,12 @@ extension BodyFields {
         return number
     }
 
-    /// A mass in milligrams from grams, or nil when the member is missing or null.
+    /// A mass in milligrams from grams, or nil if the member is missing or null.
     package mutating func mass(_ name: String) -> Int64? {
         thousandths(member(name), at: JSONPointer.root.member(name), in: Self.masses)
     }
 
-    /// Amounts of nutrients by the names of their figures, such as `proteinG`; nil when the member is missing or null.
+    /// Amounts of nutrients by the names of their figures, such as `proteinG`; nil if the member is missing or null.
     package mutating func nutrients(_ value: JSONValue?, at place: JSONPointer) -> [String: Int64]? {
         guard let value, value != .null else { return nil }
         guard case .object(let members) = value else {
@@ -67,7 +67,7 @@ extension BodyFields {
         return amounts.isEmpty ? nil : amounts
     }
 
-    /// Figures typed by hand: `energyKcal` and what stands in `nutrients`; nil when there are none.
+    /// Figures typed by hand: `energyKcal` and the content of `nutrients`; nil if there are none.
     package mutating func typedAmounts() -> [String: Int64]? {
         let root = JSONPointer.root
         var amounts = nutrients(member("nutrients"), at: root.member("nutrients")) ?? [:]
@@ -77,7 +77,7 @@ extension BodyFields {
         return amounts.isEmpty ? nil : amounts
     }
 
-    /// Text without the space around it; a problem if nothing is left.
+    /// Trims a text; reports a problem if nothing is left.
     package mutating func trimmed(_ text: String, at place: JSONPointer) -> String? {
         let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if words.isEmpty { report(place, .init(.blank, "must not be blank")) }

@@ -7,8 +7,8 @@ extension BodyFields {
     ///
     /// - Parameters:
     ///   - name: The member.
-    ///   - units: What it may be, in minor units.
-    /// - Returns: nil when the member is missing, null or wrong.
+    ///   - units: The allowed range, in minor units.
+    /// - Returns: nil if the member is missing, null or invalid.
     package mutating func money(_ name: String, in units: ClosedRange<Int64>) -> Money? {
         guard let value = member(name), value != .null else { return nil }
         let place = JSONPointer.root.member(name)

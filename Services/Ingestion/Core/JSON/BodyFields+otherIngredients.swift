@@ -3,22 +3,22 @@ import Foundation
 import ServiceRuntime
 
 extension BodyFields {
-    /// Most ingredients a person may name beside the allergens, and most other words for each.
-    private static let mostOtherIngredients = 50
-    private static let mostSynonyms = 10
+    /// Maximum number of ingredients beside the allergens, and of synonyms for each.
+    private static let maxOtherIngredients = 50
+    private static let maxSynonyms = 10
     /// In Unicode scalars.
     private static let nameLength = 1...80
 
-    /// Ingredients in the person's own words: texts, or objects with a name and other words for it.
+    /// Ingredients in the person's own words: texts, or objects with a name and synonyms.
     package mutating func otherIngredients(_ name: String) -> [OtherIngredient] {
-        let entries = elements(of: name, most: Self.mostOtherIngredients).compactMap { place, value in
+        let entries = elements(of: name, most: Self.maxOtherIngredients).compactMap { place, value in
             guard case .object = value else { return word(value, at: place).map { OtherIngredient($0) } }
             return otherIngredient(value, at: place)
         }
         return Self.merged(entries)
     }
 
-    /// Each name once, whatever its case, with the other words of all its entries.
+    /// Merges entries with the same name, ignoring case, with all their synonyms.
     private static func merged(_ entries: [OtherIngredient]) -> [OtherIngredient] {
         var merged: [OtherIngredient] = []
         for entry in entries {
@@ -32,7 +32,7 @@ extension BodyFields {
         return merged
     }
 
-    /// A name or another word for it, without the space around it.
+    /// A trimmed name or synonym.
     private mutating func word(_ value: JSONValue, at place: JSONPointer) -> String? {
         guard let text = text(value, at: place, length: Self.nameLength) else { return nil }
         let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -44,7 +44,7 @@ extension BodyFields {
         let synonyms: [String]
         switch value["synonyms"] {
         case nil, .null: synonyms = []
-        case .array(let values) where values.count <= Self.mostSynonyms:
+        case .array(let values) where values.count <= Self.maxSynonyms:
             let list = place.member("synonyms")
             synonyms = values.enumerated().compactMap {
                 word($0.element, at: list.element($0.offset))
@@ -53,8 +53,8 @@ extension BodyFields {
             report(
                 place.member("synonyms"),
                 .init(
-                    .tooMany, "must be a list of at most \(Self.mostSynonyms) texts",
-                    ["max": .integer(Self.mostSynonyms)]))
+                    .tooMany, "must be a list of at most \(Self.maxSynonyms) texts",
+                    ["max": .integer(Self.maxSynonyms)]))
             return nil
         }
         return word(value["name"] ?? .null, at: place.member("name")).map { OtherIngredient($0, synonyms: synonyms) }

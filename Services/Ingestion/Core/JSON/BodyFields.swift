@@ -1,12 +1,12 @@
 import EventContracts
 import ServiceRuntime
 
-/// Reads the members of a request's body one by one, and collects what is wrong with each.
+/// Reads the members of a request's body one by one, and collects all problems.
 ///
-/// A member that is missing or wrong yields a placeholder; `finish()` throws when there was any such. Members that nobody
-/// asks for are ignored, so a client can set nothing that the handler does not read.
+/// A missing or invalid member yields a placeholder; `finish()` throws if there was one. Members that are never read
+/// are ignored, so a client can set nothing that the handler does not read.
 package struct BodyFields {
-    /// How problems name what they are about.
+    /// How problems refer to the faulty value.
     package enum Naming: Sendable {
         /// By JSON Pointers into the body.
         case pointers
@@ -14,14 +14,14 @@ package struct BodyFields {
         case parameters
     }
 
-    private let body: JSONValue
+    private var body: JSONValue
     private let naming: Naming
     private var problems: [ProblemDetails.FieldProblem] = []
 
-    /// Most problems that one answer lists.
-    package static let mostProblems = 50
+    /// Maximum number of problems in one answer.
+    package static let maxProblems = 50
 
-    /// - Throws: `malformedRequest` when the body is not an object.
+    /// - Throws: `malformedRequest` if the body is not an object.
     package init(_ body: JSONValue, naming: Naming = .pointers) throws(ProblemDetails) {
         guard case .object = body else {
             throw ProblemDetails(.malformedRequest, detail: "The body must be a JSON object.")
@@ -30,16 +30,16 @@ package struct BodyFields {
         self.naming = naming
     }
 
-    /// Whether the member is there, even as null.
+    /// Whether the member is present, even as null.
     package func names(_ name: String) -> Bool { body[name] != nil }
 
-    /// Whether something is wrong with the member itself.
+    /// Whether the member itself has a problem.
     package func hasProblem(_ name: String) -> Bool {
         let pointer = JSONPointer.root.member(name).description
         return problems.contains { $0.pointer == pointer }
     }
 
-    /// Whether something is wrong with one of the members, or within one.
+    /// Whether one of the members, or a value within one, has a problem.
     package func hasProblem(among names: [String]) -> Bool {
         let places = names.map { JSONPointer.root.member($0).description }
         return problems.contains { problem in
@@ -47,7 +47,7 @@ package struct BodyFields {
         }
     }
 
-    /// Whether something is wrong with a place, or within it.
+    /// Whether a place, or a value within it, has a problem.
     package func hasProblem(within pointer: JSONPointer) -> Bool {
         let place = pointer.description
         return problems.contains { $0.pointer == place || $0.pointer?.hasPrefix(place + "/") == true }
@@ -56,10 +56,18 @@ package struct BodyFields {
     /// Records a problem of the member `name`.
     package mutating func report(_ name: String, _ fault: FieldFault) { report(JSONPointer.root.member(name), fault) }
 
-    /// Records a problem at a place; what is beyond `mostProblems` is dropped.
+    /// Records a problem at a place; drops problems beyond `maxProblems`.
     package mutating func report(_ pointer: JSONPointer, _ fault: FieldFault) {
-        guard problems.count < Self.mostProblems else { return }
+        guard problems.count < Self.maxProblems else { return }
         problems.append(.init(pointer: pointer.description, fault))
+    }
+
+    /// Converts members in customary units to metric ones, before they are read.
+    package mutating func convert(_ units: [UnitMember]) { body = metric(body, units, at: .root) }
+
+    /// Adds the problems of a part that was read separately.
+    package mutating func addProblems(of part: BodyFields) {
+        problems += part.problems.prefix(Self.maxProblems - problems.count)
     }
 
     /// - Throws: `invalidFields` listing every problem.
@@ -76,7 +84,7 @@ package struct BodyFields {
 
     // MARK: - Single values
 
-    /// A text that must be there; lengths are in Unicode scalars.
+    /// A required text; lengths are in Unicode scalars.
     package mutating func text(_ name: String, length: ClosedRange<Int>) -> String {
         if isAbsent(name) { report(name, .required) }
         return optionalText(name, length: length) ?? ""
@@ -87,7 +95,7 @@ package struct BodyFields {
         value(of: name).flatMap { text($0, at: JSONPointer.root.member(name), length: length) }
     }
 
-    /// A truth value that must be there.
+    /// A required boolean.
     package mutating func bool(_ name: String) -> Bool {
         switch value(of: name) {
         case .bool(let value): return value
@@ -97,14 +105,14 @@ package struct BodyFields {
         return false
     }
 
-    /// One of the cases by its raw value, or nil when the member is missing or null.
+    /// One of the cases by its raw value, or nil if the member is missing or null.
     package mutating func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) -> Choice? {
         value(of: name).flatMap { choice($0, at: JSONPointer.root.member(name), of: type) }
     }
 
-    /// A product's trade item number, or nil when the member is missing or null.
+    /// A product's trade item number, or nil if the member is missing or null.
     package mutating func optionalGTIN(_ name: String) -> GTIN? {
         guard let text = optionalText(name, length: 1...14) else { return nil }
         guard let gtin = GTIN(text) else {
@@ -118,7 +126,7 @@ package struct BodyFields {
         return gtin
     }
 
-    /// The id of a resource, or nil when the member is missing or null.
+    /// The id of a resource, or nil if the member is missing or null.
     package mutating func optionalID<ID: Identifier>(_ name: String, of type: ID.Type) -> ID? {
         guard let text = optionalText(name, length: 1...36) else { return nil }
         guard let id = ID(text: text) else {
@@ -143,7 +151,7 @@ package struct BodyFields {
 
     // MARK: - Details
 
-    /// The member as it was sent; nil when it is not there.
+    /// The member as sent; nil if it is missing.
     package func member(_ name: String) -> JSONValue? { body[name] }
 
     private func value(of name: String) -> JSONValue? {
@@ -153,7 +161,7 @@ package struct BodyFields {
 
     private func isAbsent(_ name: String) -> Bool { value(of: name) == nil }
 
-    /// The elements of a list that may be missing, each with its place.
+    /// The elements of an optional list, each with its place.
     package mutating func elements(of name: String, most: Int) -> [(JSONPointer, JSONValue)] {
         switch value(of: name) {
         case nil: return []

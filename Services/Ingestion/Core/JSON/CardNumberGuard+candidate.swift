@@ -1,16 +1,16 @@
 extension CardNumberGuard {
-    /// Groups of digits that stand near each other, with what separates them.
+    /// Groups of digits that are close to each other, with their separators.
     package struct Candidate {
-        /// Most characters between two groups.
-        package static let mostBetween = 3
-        /// Most digits of a card number.
+        /// Maximum number of characters between two groups.
+        package static let maxBetween = 3
+        /// Maximum number of digits of a card number.
         private static let longest = 19
-        /// The groups that are printed on cards; a single run is looked at whatever its length is.
+        /// The groups printed on cards; a single run is checked whatever its length.
         private static let printed: Set<[Int]> = [[4, 4, 4, 4], [4, 4, 4, 4, 3], [4, 6, 5], [6, 13]]
 
         private struct Group {
             var digits: [UInt8] = []
-            /// What stands before it.
+            /// The characters before it.
             var separator: [Unicode.Scalar] = []
         }
 
@@ -18,14 +18,14 @@ extension CardNumberGuard {
         private var current = Group()
         private var separator: [Unicode.Scalar] = []
 
-        /// Takes the next character of a text.
+        /// Adds the next character of a text.
         ///
         /// - Returns: Whether a card number has ended before it.
         package mutating func take(_ scalar: Unicode.Scalar) -> Bool {
             if let digit = Self.digit(scalar) {
                 if current.digits.isEmpty { current.separator = separator }
                 separator = []
-                // Of a longer run nothing but its length matters.
+                // Of a longer run only the length matters.
                 if current.digits.count <= Self.longest { current.digits.append(digit) }
                 return false
             }
@@ -34,8 +34,8 @@ extension CardNumberGuard {
                 groups.append(current)
                 current = Group()
             }
-            if separator.count <= Self.mostBetween { separator.append(scalar) }
-            let isBroken = separator.count > Self.mostBetween || Self.isLetter(scalar)
+            if separator.count <= Self.maxBetween { separator.append(scalar) }
+            let isBroken = separator.count > Self.maxBetween || Self.isLetter(scalar)
             guard isBroken, !groups.isEmpty else { return false }
             defer { groups = [] }
             return Self.holdsCardNumber(groups)
@@ -66,11 +66,11 @@ extension CardNumberGuard {
             guard Set(separators.map { $0[0] }).count == 1, let first = lengths.first, let last = lengths.last else {
                 return false
             }
-            // Two groups of different lengths are a number with decimals.
+            // Two groups of different lengths are a decimal number.
             return lengths.dropLast().allSatisfy { $0 == first } && (lengths.count > 2 ? last <= first : last == first)
         }
 
-        /// The value of a digit of any script, written in any way; nil of everything else.
+        /// The value of a digit in any script and form; nil for other characters.
         private static func digit(_ scalar: Unicode.Scalar) -> UInt8? {
             if scalar.isASCII {
                 return ("0"..."9").contains(scalar) ? UInt8(scalar.value) - UInt8(ascii: "0") : nil
@@ -93,7 +93,7 @@ extension CardNumberGuard {
             }
         }
 
-        /// Characters without a width of their own: formats, marks, variation selectors.
+        /// Characters without visible width: formats, marks, variation selectors.
         private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
             guard !scalar.isASCII else { return false }
             return switch scalar.properties.generalCategory {

@@ -2,17 +2,17 @@ import ServiceRuntime
 
 /// Finds payment card numbers, which must never reach this system (C20, PCI DSS).
 package enum CardNumberGuard {
-    /// Whether `text` holds digits that have the length, the issuer prefix and the check digit of a payment card: 16 digits,
-    /// 19 for Visa, 15 for American Express.
+    /// Whether `text` contains digits with the length, issuer prefix and check digit of a payment card: 16 digits, 19
+    /// for Visa, 15 for American Express.
     ///
     /// Digits of every script count. They may stand
-    /// - in one run, or in the groups that are printed on cards, with up to `mostBetween` characters between groups that are
-    ///   neither letters nor digits;
-    /// - in groups of one length, with the same single character between all of them;
+    /// - in one run, or in the groups that are printed on cards, with up to `maxBetween` characters between groups that
+    ///   are neither letters nor digits;
+    /// - in groups of equal length, with the same single character between all of them;
     /// - in any groups, with one space or hyphen between.
     ///
-    /// Characters that are not seen, such as a zero-width space, are passed over. A UUID in its usual form is no card number,
-    /// whatever its digits are.
+    /// Invisible characters, such as a zero-width space, are skipped. A UUID in its usual form never counts as a card
+    /// number.
     package static func holdsCardNumber(_ text: String) -> Bool {
         var candidate = Candidate()
         let scalars = Array(text.unicodeScalars)
@@ -30,11 +30,11 @@ package enum CardNumberGuard {
         return candidate.endsWithCardNumber()
     }
 
-    /// Refuses parameters of a query, or texts of a form, that hold a card number in their name or in their value.
+    /// Refuses query parameters or form texts with a card number in their name or value.
     ///
     /// - Parameters:
     ///   - texts: Names with values.
-    ///   - naming: How the answer names the bad ones; a name that is itself a card number is told nobody again.
+    ///   - naming: How the answer refers to them; a name that is itself a card number is not repeated.
     /// - Throws: `cardNumberRefused`.
     package static func refuse(
         in texts: some Sequence<(name: String, value: String)>, naming: BodyFields.Naming
@@ -54,10 +54,10 @@ package enum CardNumberGuard {
         throw ProblemDetails(.cardNumberRefused, errors: errors.isEmpty ? nil : errors)
     }
 
-    /// Hexadecimal digits between the hyphens of a UUID (RFC 9562).
+    /// Number of hexadecimal digits between the hyphens of a UUID (RFC 9562).
     private static let uuidGroups = [8, 4, 4, 4, 12]
 
-    /// Whether a UUID that stands by itself begins there.
+    /// Whether a separate UUID begins there.
     private static func startsUUID(_ scalars: [Unicode.Scalar], at start: Int) -> Bool {
         guard scalars[start].properties.isASCIIHexDigit, start == 0 || !isAlphanumeric(scalars[start - 1]) else {
             return false

@@ -1,11 +1,11 @@
 import ServiceRuntime
 
-/// A request's body as JSON, with what holds for every route: right media type, strict syntax, no card numbers.
+/// A request's body as JSON, with the rules for all routes: media type, strict syntax, no card numbers.
 package enum JSONBody {
-    /// Largest JSON body, in bytes.
+    /// Maximum size of a JSON body, in bytes.
     package static let largest = 256 * 1_024
 
-    /// Whether a `Content-Type` says JSON: `application/json` or `application/…+json`, in UTF-8.
+    /// Whether a `Content-Type` is JSON: `application/json` or `application/…+json`, in UTF-8.
     package static func isJSON(contentType: String?) -> Bool {
         guard let contentType else { return false }
         let parts = contentType.lowercased().split(separator: ";").map { $0.drop(while: \.isWhitespace) }
@@ -17,9 +17,10 @@ package enum JSONBody {
         return charset == nil || charset?.filter { $0 != "\"" }.hasPrefix("utf-8") == true
     }
 
-    /// The value of the body's bytes.
+    /// Parses the body's bytes.
     ///
-    /// - Throws: `malformedRequest` with the offset of the fault; `cardNumberRefused` with a pointer to each card number.
+    /// - Throws: `malformedRequest` with the offset of the fault; `cardNumberRefused` with a pointer to each card
+    ///   number.
     package static func read(_ bytes: [UInt8]) throws(ProblemDetails) -> JSONValue {
         let value: JSONValue
         do {
@@ -50,7 +51,7 @@ package enum JSONBody {
             }
         case .object(let members):
             for member in members {
-                // A name that is one is told by what holds it: what we answer says none of it again.
+                // A name that is a card number is reported by its container, so that the answer does not repeat it.
                 if CardNumberGuard.holdsCardNumber(member.name) {
                     found.append(pointer)
                     continue

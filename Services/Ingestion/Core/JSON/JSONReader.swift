@@ -1,10 +1,10 @@
 import IncomingText
 
-/// Reads JSON strictly (RFC 8259): no duplicate names, no lone surrogates, bounded depth, texts as `IncomingText` wants them.
+/// Parses JSON strictly (RFC 8259): no duplicate names, no lone surrogates, limited depth, valid `IncomingText`.
 ///
-/// Stricter than a general decoder because what is accepted here travels through every service.
+/// Stricter than a general decoder, because accepted texts are passed to every service.
 package struct JSONReader {
-    /// Why bytes are not acceptable JSON, and where.
+    /// Why bytes are not acceptable JSON, and the place.
     package struct Malformed: Error, Equatable {
         package let reason: Reason
         /// Offset in bytes from the start of the body.
@@ -30,14 +30,14 @@ package struct JSONReader {
         }
     }
 
-    /// Deepest nesting of arrays and objects.
+    /// Maximum nesting of arrays and objects.
     package static let deepest = 32
 
-    /// Where the bytes come from, which decides the texts that are accepted.
+    /// The origin of the bytes, which decides the accepted texts.
     package enum Origin: Sendable {
-        /// Texts must be `IncomingText`, and are brought into NFC.
+        /// Texts must be valid `IncomingText`, and are normalized to NFC.
         case outside
-        /// Texts that were accepted before are read as they are, whatever characters they have.
+        /// Texts that were accepted before are kept, whatever characters they contain.
         case ownRecords
     }
 
@@ -50,7 +50,7 @@ package struct JSONReader {
         self.origin = origin
     }
 
-    /// The value that `bytes` hold.
+    /// Parses bytes.
     ///
     /// - Throws: `Malformed`.
     package static func read(_ bytes: [UInt8], from origin: Origin = .outside) throws(Malformed) -> JSONValue {

@@ -1,8 +1,8 @@
-/// A JSON value as a client sent it, members in their order.
+/// A JSON value from a client, with members in their order.
 package indirect enum JSONValue: Sendable, Equatable {
     case null
     case bool(Bool)
-    /// The number as it was written.
+    /// The number as written.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -19,7 +19,7 @@ package indirect enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// The member of that name, or nil when this is no object or has none.
+    /// The member with that name; nil if this is not an object or has no such member.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -27,7 +27,7 @@ package indirect enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// A form that is equal for equal values, however they were written; requests are compared by it (DESIGN section 3).
+    /// A normalized text that is equal for equal values; an idempotency key recognizes a repeated request by it.
     ///
     /// Members by name, no white space, numbers by value.
     package var canonicalText: String {

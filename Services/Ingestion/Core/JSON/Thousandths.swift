@@ -1,10 +1,11 @@
-/// Numbers in whole thousandths, read digit by digit: binary fractions and lenient readers would change what was written.
+/// Numbers in whole thousandths, parsed digit by digit: binary fractions and lenient parsers would change the written
+/// value.
 package enum Thousandths {
-    /// Most digits of a result: what surely fits into 64 bits.
-    private static let mostDigits = 18
+    /// Maximum number of digits of a result: always fits into 64 bits.
+    private static let maxDigits = 18
 
-    /// The number of a JSON number's text, to the nearest thousandth, halves away from zero; nil for what is no number or
-    /// does not fit.
+    /// The value of a JSON number's text, rounded to the nearest thousandth, halves away from zero; nil if it is not a
+    /// number or does not fit.
     package static func read(_ text: String) -> Int64? {
         guard JSONNumber.isValid(text) else { return nil }
         let parts = text.lowercased().split(separator: "e", maxSplits: 1)
@@ -13,13 +14,13 @@ package enum Thousandths {
         let fraction = sides.count > 1 ? sides[1] : ""
         let digits = (sides[0] + fraction).drop { $0 == "0" }
         guard !digits.isEmpty else { return 0 }
-        // An exponent that no Int holds is far from every number of use.
+        // An exponent beyond Int is far outside the useful range.
         let isTiny = parts.count > 1 && parts[1].hasPrefix("-")
         let exponent = parts.count > 1 ? Int(parts[1]) ?? (isTiny ? -1_000_000 : 1_000_000) : 0
         guard abs(exponent) < 1_000 else { return isTiny ? 0 : nil }
-        // So many digits stand behind the thousandths, or are missing for them.
+        // The number of digits after the thousandths, or missing for them.
         let behind = fraction.count - exponent - 3
-        guard digits.count - behind <= mostDigits else { return nil }
+        guard digits.count - behind <= maxDigits else { return nil }
         guard let magnitude = rounded(digits, dropping: behind) else { return nil }
         return mantissa.hasPrefix("-") ? -magnitude : magnitude
     }

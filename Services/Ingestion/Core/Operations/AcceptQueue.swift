@@ -5,27 +5,27 @@ import Postgres
 import ServiceRuntime
 import Synchronization
 
-/// Accepts commands of many requests in one transaction: while one is committed, others gather.
+/// Accepts commands of many requests in one transaction: while one is being committed, others gather.
 ///
-/// A command alone is accepted at once. What such a command may need of the database is read for all of them in one statement.
+/// A single command is accepted at once. All commands together read the database in one statement.
 package final class AcceptQueue: Sendable {
-    /// A command that waits to be accepted.
+    /// A waiting command.
     struct Command: Sendable {
         let claim: IdempotencyClaim?
         let operation: OperationRecord
         /// The operation id of its route.
         let kind: String
         let cause: EventCause
-        /// The resource whose newest version it has to know.
+        /// The resource whose newest version it needs.
         let known: ResourceReference
-        /// Appends its event; told that version, 0 when there is none.
+        /// Appends its event; receives that version, 0 if there is none.
         let append: @Sendable (Int64, borrowing Transaction) throws -> Void
     }
 
-    /// What became of a command.
+    /// The result of accepting a command.
     enum Outcome: Sendable {
         case accepted(OperationRecord)
-        /// Its key was taken, or the transaction it was in has failed without effect: to be tried by itself.
+        /// Its key was taken, or its transaction failed without effect: it must be tried alone.
         case notTogether
     }
 
@@ -40,12 +40,12 @@ package final class AcceptQueue: Sendable {
         var transactions = 0
     }
 
-    /// Most commands of one transaction.
+    /// Maximum number of commands in one transaction.
     private static let most = 64
-    /// Most transactions at a time; more than one only while so many commands wait beside the first.
+    /// Maximum number of simultaneous transactions; more than one only while that many commands wait beside the first.
     private static let transactions = (most: 2, worthAnother: 16)
-    /// Most commands that wait.
-    private static let mostWaiting = 1_000
+    /// Maximum number of waiting commands.
+    private static let maxWaiting = 1_000
 
     private let state = Mutex(State())
     private let database: MessagingDatabase
@@ -54,10 +54,10 @@ package final class AcceptQueue: Sendable {
         self.database = database
     }
 
-    /// Accepts a command, with whatever others wait.
+    /// Accepts a command, together with other waiting ones.
     ///
-    /// - Throws: A `PostgresError` when the database cannot be reached, or it is not known whether the command was accepted;
-    ///   `unavailable` when too many wait; `CancellationError` when the command was still waiting.
+    /// - Throws: A `PostgresError` if the database is not reachable, or it is unknown whether the command was accepted;
+    ///   `unavailable` if too many wait; `CancellationError` if the command was still waiting.
     func accept(_ command: Command) async throws -> Outcome {
         let id = UUID()
         return try await withTaskCancellationHandler {
@@ -80,7 +80,7 @@ package final class AcceptQueue: Sendable {
     private func enqueue(_ waiting: Waiting) {
         let admission: Admission = state.withLock { state in
             if Task.isCancelled { return .cancelled }
-            guard state.waiting.count < Self.mostWaiting else { return .refused }
+            guard state.waiting.count < Self.maxWaiting else { return .refused }
             state.waiting.append(waiting)
             let isWorthAnother =
                 state.transactions < Self.transactions.most
@@ -126,12 +126,12 @@ package final class AcceptQueue: Sendable {
         }
     }
 
-    /// Whether an error is no command's own: the database is away, or its answer to the commit.
+    /// Whether an error affects all commands: the database is down, or its answer to the commit was lost.
     private static func concernsAll(_ error: PostgresError) -> Bool {
         [.commitUnknown, .connection, .poolExhausted, .timeout].contains(error.code)
     }
 
-    /// - Returns: The operations of those that were accepted.
+    /// - Returns: The operations of the accepted commands.
     private func accept(_ commands: [Command]) async throws -> Set<OperationID> {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let keys = try IdempotencyRepository.taking(

@@ -5,26 +5,26 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Reads `Idempotency-Key` and finds what was answered before.
+/// Reads `Idempotency-Key` and finds earlier answers.
 package struct IdempotencyKeys: Sendable {
-    /// Longest key, in bytes.
+    /// Maximum length of a key, in bytes.
     private static let longest = 255
 
     private let index: BlindIndex
     private let sealer: Sealer
 
-    /// Keys and requests are kept as hashes under `index`.
+    /// Stores keys and requests as hashes under `index`.
     package init(index: BlindIndex, sealer: Sealer) {
         self.index = index
         self.sealer = sealer
     }
 
-    /// The claim of a call within a scope; nil when it has no key.
+    /// The claim of a call within a scope; nil if it has no key.
     ///
-    /// `body` is what of the body has to be the same again: all of it unless the caller leaves out a proof, which is checked
-    /// once and may be another one the next time.
+    /// `body` is the part of the body that must be the same again: the whole body, unless the caller leaves out a
+    /// proof, which is checked once and may differ in a repetition.
     ///
-    /// - Throws: `malformedRequest` when the key is not 1 to 255 visible ASCII characters.
+    /// - Throws: `malformedRequest` if the key is not 1 to 255 visible ASCII characters.
     package func claim(of call: Call, scope: [UInt8], body: JSONValue? = nil) throws(ProblemDetails)
         -> IdempotencyClaim?
     {
@@ -40,15 +40,16 @@ package struct IdempotencyKeys: Sendable {
             scope: scope, keyHash: index.hash("key\n\(key)"), requestHash: index.hash("request\n\(request)"))
     }
 
-    /// The query in a form that differs for different queries; empty where there is none, or the body holds its fields.
+    /// The query in a form that differs for different queries; empty without a query, or if the body contains its
+    /// fields.
     private static func query(of call: Call) -> String {
         guard !call.query.isEmpty, call.naming == .pointers else { return "" }
         return "?" + JSONValue.array(call.query.map { .array([.string($0.name), .string($0.value)]) }).canonicalText
     }
 
-    /// What the same request was answered before; nil when it is the first.
+    /// The earlier answer to the same request; nil if this is the first.
     ///
-    /// - Throws: `idempotencyKeyReused` when the key belongs to another request; a `PostgresError`.
+    /// - Throws: `idempotencyKeyReused` if the key belongs to another request; a `PostgresError`.
     package func earlier(
         _ claim: IdempotencyClaim?, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> FirstAnswer? {
@@ -57,9 +58,9 @@ package struct IdempotencyKeys: Sendable {
         return found.answer
     }
 
-    /// Does something once per claim: the same request again gets the answer that `work` stored.
+    /// Performs work once per claim: a repeated request receives the answer that `work` stored.
     ///
-    /// - Throws: What `work` throws, unless another request with the claim has succeeded meanwhile.
+    /// - Throws: The error of `work`, unless another request with the claim has succeeded meanwhile.
     package func once(
         _ claim: IdempotencyClaim?, in database: PostgresPool, _ work: () async throws -> Answer
     ) async throws -> Answer {
@@ -72,8 +73,8 @@ package struct IdempotencyKeys: Sendable {
         }
     }
 
-    /// Stores what a claim led to, in the transaction of its effects; that fails with an error that
-    /// `IdempotencyRepository.isTaken` knows when another request with the claim was quicker.
+    /// Stores the result of a claim, in the transaction of its effects; if another request with the claim was first,
+    /// that fails with an error that `IdempotencyRepository.isTaken` recognizes.
     package static func take(
         _ claim: IdempotencyClaim?, for answer: FirstAnswer?, at now: Date, in transaction: borrowing Transaction
     ) throws {
@@ -81,13 +82,13 @@ package struct IdempotencyKeys: Sendable {
         try IdempotencyRepository.store(answer, for: claim, at: now, in: transaction)
     }
 
-    /// What a client is told when the first request with its key is still at work.
+    /// The problem while the first request with the key is still being processed.
     package static func inProgress(_ error: any Error) -> any Error {
         guard let database = error as? PostgresError, database.sqlState == lockNotAvailable else { return error }
         return ProblemDetails(.requestInProgress, extensions: [ProblemDetails.retryAfter: .integer(1)])
     }
 
-    /// SQLSTATE of a lock that was not free in time.
+    /// SQLSTATE of a lock that was not released in time.
     private static let lockNotAvailable = "55P03"
 
     private func earlierAnswer(_ claim: IdempotencyClaim?, in database: PostgresPool) async throws -> Answer? {
@@ -97,9 +98,9 @@ package struct IdempotencyKeys: Sendable {
         return try await opened(account: account, status: status, body: body, for: claim)
     }
 
-    /// The form in which an answer with a JSON body is kept.
+    /// The stored form of an answer with a JSON body.
     ///
-    /// - Returns: Nil without a claim: there is nothing to keep it for.
+    /// - Returns: Nil without a claim.
     package func sealed(
         _ answer: Answer, for claim: IdempotencyClaim?, of account: AccountID
     ) async throws -> FirstAnswer? {

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// A client's wish that a POST has one effect, however often it is sent.
+/// A client's request that a POST has one effect, however often it is sent.
 package struct IdempotencyClaim: Sendable {
-    /// Whose keys they are: an account id, or the keyed hash of what an unauthenticated request names.
+    /// The owner of the keys: an account id, or the keyed hash of the name in an unauthenticated request.
     package let scope: [UInt8]
     /// Keyed hash of the `Idempotency-Key`.
     package let keyHash: [UInt8]
@@ -12,7 +12,7 @@ package struct IdempotencyClaim: Sendable {
     package let requestHash: [UInt8]
 }
 
-/// What the first request with a key led to.
+/// The result of the first request with a key.
 package enum FirstAnswer: Sendable {
     case operation(OperationID)
     /// The answer itself, sealed with the account's key.
@@ -21,7 +21,7 @@ package enum FirstAnswer: Sendable {
 
 /// The table `idempotency_keys`.
 package enum IdempotencyRepository {
-    /// What was stored for the claim's key; the flag says whether it was for the same request.
+    /// The stored result for the claim's key; the flag tells whether it was for the same request.
     package static func find(
         _ claim: IdempotencyClaim, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (answer: FirstAnswer, isSameRequest: Bool)? {
@@ -38,10 +38,10 @@ package enum IdempotencyRepository {
         return (.sealed(account: AccountID(account), status: Int(status), body: sealed), hash == claim.requestHash)
     }
 
-    /// Stores what the request led to, in the next round trip of the transaction.
+    /// Stores the result of the request, in the next round trip of the transaction.
     ///
-    /// Waits for another transaction that is storing under the same key, as long as `lock_timeout` allows. When the key was
-    /// taken meanwhile the transaction fails with an error that `isTaken` knows.
+    /// Waits for another transaction that is storing under the same key, as long as `lock_timeout` allows. If the key
+    /// was taken meanwhile, the transaction fails with an error that `isTaken` recognizes.
     package static func store(
         _ answer: FirstAnswer, for claim: IdempotencyClaim, at now: Date, in transaction: borrowing Transaction
     ) throws {
@@ -61,7 +61,7 @@ package enum IdempotencyRepository {
             """)
     }
 
-    /// Stores which operations some requests led to, where the key is not taken, and answers with the operations of those.
+    /// Stores the operations of some requests whose keys are not taken, and returns these operations.
     ///
     /// Waits for another transaction that is storing under one of the keys, as long as `lock_timeout` allows.
     static func taking(
@@ -86,7 +86,7 @@ package enum IdempotencyRepository {
         (error as? PostgresError)?.constraint == "idempotency_keys_pkey"
     }
 
-    /// Removes keys stored before an instant.
+    /// Deletes keys stored before an instant.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

@@ -2,19 +2,19 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// What an event says about the operation it belongs to.
+/// How an event ends its operation.
 package struct OperationEnding: Sendable {
     private let attributes: EventAttributes
     private let status: OperationStatus?
     private let problem: OutcomeProblem?
     private let account: AccountID?
 
-    /// The ending that the event's attributes state.
+    /// The ending in the event's attributes.
     package init(_ attributes: EventAttributes) {
         self.init(attributes, as: attributes.operationStatus, problem: nil)
     }
 
-    /// The same of an event that is not of the account's own stream.
+    /// The ending in an event that is not in the account's own stream.
     package init(_ attributes: EventAttributes, of account: AccountID) {
         self.init(attributes, as: attributes.operationStatus, problem: nil, of: account)
     }
@@ -30,15 +30,14 @@ package struct OperationEnding: Sendable {
         self.problem = problem
     }
 
-    /// Ends the operation, if the event ends one, it is the account's, and its end is not final already.
+    /// Ends the operation, if the event ends one of the account that has no final end yet.
     ///
-    /// What has changed is written into the account's feed, and who waits for it is woken. None of it costs a round trip of
-    /// its own.
+    /// Adds the change to the account's feed and wakes waiting requests. Nothing of it costs a separate round trip.
     ///
     /// - Parameters:
-    ///   - document: What the event holds; kept when it is newer than what is there.
-    ///   - transaction: That of the event.
-    /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
+    ///   - document: The event's content; stored if newer than the stored one.
+    ///   - transaction: The event's transaction.
+    /// - Throws: A `PostgresError`; an `EncodingError` if the problem cannot be encoded.
     package func apply(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
         guard let account else { return }
         let ending = try ending(of: account)
@@ -48,9 +47,9 @@ package struct OperationEnding: Sendable {
         try transaction.tellWaiting(account: account, operation: ending?.operation)
     }
 
-    /// The same, in one statement with what other events of the transaction change; for handlers that only gather.
+    /// The same, in one statement with the changes of other events in the transaction; for handlers that only gather.
     ///
-    /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
+    /// - Throws: A `PostgresError`; an `EncodingError` if the problem cannot be encoded.
     package func gather(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
         guard let account else { return }
         var ending: GatheredChanges.Ending?
@@ -64,7 +63,8 @@ package struct OperationEnding: Sendable {
         try transaction.tellWaiting(account: account, operation: ending?.operation)
     }
 
-    /// The same for the operation of an account that is not the event's key; nothing when it has none that waits for this.
+    /// The same for the operation of an account that is not the event's key; does nothing if it has no such pending
+    /// operation.
     package func apply(of account: AccountID, in transaction: borrowing Transaction) throws {
         guard let ending = try ending(of: account) else { return }
         try FeedRepository.append(

@@ -2,24 +2,24 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// How far an accepted order has come.
+/// The state of an accepted command.
 package struct OperationRecord: Sendable {
     package let id: OperationID
     package let account: AccountID
     package let resource: ResourceReference
-    /// Where its photo waits; nil for what brings none.
+    /// The lane of its photo; nil without a photo.
     package let lane: PhotoLane?
     /// Nil while it is pending.
     package let outcome: OperationStatus?
     package let problem: OutcomeProblem?
     package let createdAt: Date
     package let endedAt: Date?
-    /// What it led to, once it has succeeded; nil when that is gone, or is no document.
+    /// Its result after success; nil if that is gone, or not a document.
     package let result: Document?
 }
 
 extension OperationRecord {
-    /// An operation that begins.
+    /// A new operation.
     package init(
         pending id: OperationID, of account: AccountID, about resource: ResourceReference, lane: PhotoLane?,
         at now: Date
@@ -37,7 +37,7 @@ package enum OperationRepository {
         operation_id, account_id, resource_kind, resource_id, lane, status, problem, operations.created_at, ended_at
         """
 
-    /// Adds a pending operation.
+    /// Inserts a pending operation.
     package static func insert(
         _ operation: OperationRecord, kind: String, in transaction: borrowing Transaction
     ) throws {
@@ -52,7 +52,7 @@ package enum OperationRepository {
             """)
     }
 
-    /// Adds pending operations without photos, each with the operation id of its route.
+    /// Inserts pending operations without photos, each with the operation id of its route.
     static func insert(
         _ operations: [(operation: OperationRecord, kind: String)], in transaction: borrowing Transaction
     ) throws {
@@ -71,7 +71,7 @@ package enum OperationRepository {
             """)
     }
 
-    /// An operation of the account with its result; nil when there is none, or it is somebody else's.
+    /// An operation of the account with its result; nil if it does not exist or belongs to another account.
     package static func read(
         _ id: OperationID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> OperationRecord? {
@@ -86,7 +86,7 @@ package enum OperationRepository {
         return try rows.first.map(record)
     }
 
-    /// Whose an operation is; nil when there is none.
+    /// The account of an operation; nil if it does not exist.
     package static func account(
         of id: OperationID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> AccountID? {
@@ -94,7 +94,7 @@ package enum OperationRepository {
             .map { AccountID(try $0.decode(UUID.self)) }
     }
 
-    /// How many photos of the operation's lane were accepted before it and are not answered.
+    /// Number of unanswered photos in the operation's lane that were accepted before it.
     package static func photosBefore(
         _ operation: OperationRecord, in lane: PhotoLane, _ database: some PostgresQuerying
     ) async throws -> Int {
@@ -107,9 +107,9 @@ package enum OperationRepository {
         return try rows.first?.decode(Int.self) ?? 0
     }
 
-    /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, nothing else is ever replaced.
+    /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, no other end is replaced.
     ///
-    /// Answers with the kind and id of the resource that it was about, or with no row when nothing changed.
+    /// Returns the kind and id of its resource, or no row if nothing changed.
     package static func ending(
         _ id: OperationID, of account: AccountID, as outcome: OperationStatus, problem: OutcomeProblem? = nil,
         at now: Date
@@ -124,9 +124,9 @@ package enum OperationRepository {
             """
     }
 
-    /// Ends as failed what has been pending since before an instant.
+    /// Marks operations as failed that have been pending since before an instant.
     ///
-    /// - Returns: the operations that ended.
+    /// - Returns: The ended operations.
     package static func sweep(
         before limit: Date, problem: OutcomeProblem, at now: Date, most: Int, in transaction: borrowing Transaction
     ) async throws -> [OperationRecord] {
@@ -142,7 +142,7 @@ package enum OperationRepository {
         return try rows.map(record)
     }
 
-    /// Removes operations that ended before an instant.
+    /// Deletes operations that ended before an instant.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

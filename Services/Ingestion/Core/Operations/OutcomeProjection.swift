@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Ends an operation that a service refused or set aside.
+/// Ends an operation that a service rejected or set aside.
 package struct OutcomeProjection<Body: OutcomeBody>: EventHandler {
     package let gathersWrites = true
 

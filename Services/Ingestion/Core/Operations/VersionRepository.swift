@@ -2,18 +2,19 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// The newest version the gateway gave a resource, with the change as it was accepted.
+/// The newest version that the gateway assigned to a resource, with the accepted change.
 package struct AssignedVersion: Sendable {
     package let version: Int64
-    /// The command's data, personal fields sealed; nil after a deletion, and for what is always replaced as a whole.
+    /// The command's data, with personal fields sealed; nil after a deletion, and for resources that are always
+    /// replaced as a whole.
     package let accepted: [UInt8]?
-    /// When it was given.
+    /// When it was assigned.
     package let assignedAt: Date
 }
 
 /// The table `resource_versions`.
 package enum VersionRepository {
-    /// The newest version of a resource of the account; nil when none was ever given.
+    /// The newest version of a resource of the account; nil if none was assigned.
     package static func read(
         _ resource: ResourceReference, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> AssignedVersion? {
@@ -29,8 +30,8 @@ package enum VersionRepository {
         }
     }
 
-    /// The newest versions of some resources of the accounts beside them: places, the first being 1, with versions, of those
-    /// that have one.
+    /// The newest versions of some resources of the accounts beside them: indices, starting at 1, with versions, for
+    /// those that have one.
     static func versions(of resources: [(resource: ResourceReference, account: AccountID)]) -> SQL {
         let accounts = resources.map(\.account.uuid), kinds = resources.map(\.resource.kind.rawValue)
         let ids = resources.map(\.resource.id)
@@ -43,7 +44,7 @@ package enum VersionRepository {
             """
     }
 
-    /// Lets go of what was accepted of resources that were deleted before an instant, unless a change came after it.
+    /// Clears accepted changes of resources deleted before an instant, unless a change came after it.
     package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
         -> Int
     {
@@ -57,16 +58,16 @@ package enum VersionRepository {
             """)
     }
 
-    /// Gives the resource its next version, with the accepted change where later ones build on it.
+    /// Assigns the next version to a resource, with the accepted change if later ones build on it.
     ///
     /// - Parameters:
     ///   - resource: The resource of the account; its row stays locked for the rest of the transaction.
     ///   - account: The owner.
-    ///   - previous: What the newest version must be, 0 for none; nil accepts any.
+    ///   - previous: The required newest version, 0 for none; nil accepts any.
     ///   - accepted: The command's data.
     ///   - now: When it was accepted.
-    ///   - transaction: Where the command is appended as well.
-    /// - Returns: The new version, or nil when `previous` is not the newest any more.
+    ///   - transaction: The transaction that also appends the command.
+    /// - Returns: The new version, or nil if `previous` is no longer the newest.
     /// - Throws: A `PostgresError`.
     package static func next(
         of resource: ResourceReference, of account: AccountID, after previous: Int64?, accepted: [UInt8]?,

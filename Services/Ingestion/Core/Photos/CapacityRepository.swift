@@ -4,7 +4,7 @@ import Postgres
 
 /// The table `vision_capacity`: one row.
 package enum CapacityRepository {
-    /// Keeps a measurement when it is newer than what is there, or what is there comes from a clock that ran ahead.
+    /// Stores a measurement if it is newer than the stored one, or if that comes from a clock that was ahead.
     package static func put(
         _ capacity: CapacityMeasured, at now: Date, in transaction: borrowing Transaction
     ) async throws {

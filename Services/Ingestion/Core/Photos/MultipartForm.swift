@@ -2,21 +2,21 @@ import Foundation
 import IncomingText
 import ServiceRuntime
 
-/// A body of the form `multipart/form-data` (RFC 7578): small texts, one file, and what may be measured with it.
+/// A body of the type `multipart/form-data` (RFC 7578): small texts, one file, and an optional binary part.
 package struct MultipartForm {
-    /// One part's head and where its content is.
+    /// The head of a part and the place of its content.
     private struct Part {
         let name: String
         let mediaType: String?
         let content: Range<Int>
     }
 
-    /// Most parts, and most bytes of a part's head and of a text.
-    private static let mostParts = 16
+    /// Maximum number of parts, and maximum bytes of a part's head and of a text.
+    private static let maxParts = 16
     private static let longestHead = 4_096
     private static let longestText = 4_096
 
-    /// The boundary that a `Content-Type` names; nil when it is no form, or names none (RFC 2046 section 5.1.1).
+    /// The boundary in a `Content-Type`; nil if it is not a form, or has none (RFC 2046 section 5.1.1).
     package static func boundary(contentType: String) -> String? {
         let parts = HeaderText.split(contentType, at: ";")
         guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
@@ -30,22 +30,22 @@ package struct MultipartForm {
     }
 
     package private(set) var texts: [(name: String, value: String)] = []
-    /// The media type that the file's part names.
+    /// The media type of the file's part.
     package private(set) var fileMediaType: String?
-    /// The bytes of the part that may be beside the file.
+    /// The bytes of the optional binary part.
     package private(set) var attachment: [UInt8]?
 
-    /// Reads a form whose file is the part `fileName`, and leaves the file alone in `body`.
+    /// Parses a form whose file is the part `fileName`, and leaves only the file in `body`.
     ///
     /// - Parameters:
-    ///   - body: the form.
-    ///   - boundary: what stands between its parts.
-    ///   - fileName: the part that is the file.
-    ///   - attachmentName: the part that may be there as bytes; nil where none may.
-    ///   - mostAttached: bytes of it, at most.
-    /// - Throws: `malformedRequest` when it is no form, `invalidFields` when the file is not there exactly once.
+    ///   - body: The form.
+    ///   - boundary: The separator of its parts.
+    ///   - fileName: The part with the file.
+    ///   - attachmentName: The optional binary part; nil if not allowed.
+    ///   - maxAttached: Maximum bytes of that part.
+    /// - Throws: `malformedRequest` if it is not a form, `invalidFields` unless there is exactly one file.
     package init(
-        _ body: inout [UInt8], boundary: String, fileName: String, attachmentName: String? = nil, mostAttached: Int = 0
+        _ body: inout [UInt8], boundary: String, fileName: String, attachmentName: String? = nil, maxAttached: Int = 0
     ) throws(ProblemDetails) {
         var file: Range<Int>?
         for part in try Self.parts(of: body, boundary: Array("--\(boundary)".utf8)) {
@@ -58,15 +58,15 @@ package struct MultipartForm {
                 file = part.content
                 fileMediaType = part.mediaType
             } else if part.name == attachmentName {
-                guard attachment == nil, part.content.count <= mostAttached else {
+                guard attachment == nil, part.content.count <= maxAttached else {
                     throw ProblemDetails(
                         .invalidFields,
                         errors: [
                             .init(
                                 pointer: "/\(part.name)",
                                 .init(
-                                    .tooLarge, "must be there once, with at most \(mostAttached) bytes",
-                                    ["max": .integer(mostAttached)]))
+                                    .tooLarge, "must be there once, with at most \(maxAttached) bytes",
+                                    ["max": .integer(maxAttached)]))
                         ])
                 }
                 attachment = Array(body[part.content])
@@ -88,7 +88,7 @@ package struct MultipartForm {
         ProblemDetails(.malformedRequest, detail: "The body is not an acceptable form.")
     }
 
-    /// The parts in their order: each stands between two delimiters, the last of which ends with two hyphens.
+    /// The parts in order: each is between two delimiters, the last of which ends with two hyphens.
     private static func parts(of body: [UInt8], boundary: [UInt8]) throws(ProblemDetails) -> [Part] {
         guard body.starts(with: boundary) else { throw malformed }
         var parts: [Part] = []
@@ -96,7 +96,7 @@ package struct MultipartForm {
         let delimiter = Array("\r\n".utf8) + boundary
         while true {
             if body[place...].starts(with: "--".utf8) { return parts }
-            guard parts.count < mostParts, body[place...].starts(with: "\r\n".utf8) else { throw malformed }
+            guard parts.count < maxParts, body[place...].starts(with: "\r\n".utf8) else { throw malformed }
             let headStart = place + 2
             let headLimit = min(body.count, headStart + longestHead)
             guard let headEnd = find(Array("\r\n\r\n".utf8), in: body, from: place, to: headLimit),
@@ -133,7 +133,7 @@ package struct MultipartForm {
         return pair.count == 2 && pair[0].lowercased() == "name" ? HeaderText.unquote(pair[1]) : nil
     }
 
-    /// Where the pattern begins, which itself begins with a carriage return; in time linear in the bytes between.
+    /// The position of the pattern, which begins with a carriage return; in time linear in the bytes between.
     private static func find(_ pattern: [UInt8], in body: [UInt8], from start: Int, to end: Int) -> Int? {
         body.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }

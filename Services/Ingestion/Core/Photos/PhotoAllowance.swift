@@ -4,36 +4,36 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// How many meals and receipts a person may still photograph today (C12); labels of allergens are bounded by no plan.
+/// The number of meals and receipts that a person may still photograph today (C12); labels are not limited by plans.
 ///
-/// What counts is the meal or the receipt that was accepted, whether it is one photo or several, and not that the same order
-/// was sent twice, nor a photo that waits to be confirmed.
+/// Counts accepted meals and receipts, whether they have one photo or several; repeated commands and unconfirmed photos
+/// do not count.
 package struct PhotoAllowance: Sendable {
     package let account: AccountID
-    /// Where the photo is going to wait (C13).
+    /// The photo's lane (C13).
     package let lane: PhotoLane
-    /// Of a day; nil without a limit.
+    /// Per day; nil without a limit.
     package let most: Int?
     package let moment: LocalMoment
 
-    /// How long days are kept beyond their own: it is another day elsewhere.
+    /// How long past days are kept, in seconds: other time zones may still be in them.
     package static let kept: TimeInterval = 3 * 86_400
 
-    /// When the person's day ends.
+    /// The end of the person's day.
     package var resetsAt: Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = moment.timeZone
         return calendar.dateInterval(of: .day, for: moment.now)?.end ?? moment.now.addingTimeInterval(86_400)
     }
 
-    /// What is left; nil without a limit.
+    /// The remaining number; nil without a limit.
     package func left(in database: some PostgresQuerying) async throws -> Int? {
         guard let most else { return nil }
         let taken = try await PhotoDayRepository.taken(by: account, on: moment.day, in: database)
         return max(0, most - taken)
     }
 
-    /// Refuses what is going to be refused, before anything is stored for it.
+    /// Refuses a photo that would be refused later, before anything is stored for it.
     ///
     /// - Throws: `planRequired`, `quotaExceeded`, or a `PostgresError`.
     package func check(in database: some PostgresQuerying) async throws {
@@ -41,7 +41,7 @@ package struct PhotoAllowance: Sendable {
         throw refusal
     }
 
-    /// Counts the meal or the receipt that is accepted in a transaction.
+    /// Counts the meal or receipt accepted in a transaction.
     ///
     /// - Throws: `planRequired`, `quotaExceeded`, or a `PostgresError`.
     package func take(in transaction: borrowing Transaction) async throws {
@@ -71,7 +71,7 @@ package struct PhotoAllowance: Sendable {
 }
 
 extension AccountPlans {
-    /// What an account may photograph at a moment.
+    /// The allowance of an account at a moment.
     package func photos(of account: AccountID, at moment: LocalMoment) async throws -> PhotoAllowance {
         let entitlements = try await entitlements(of: account)
         return PhotoAllowance(

@@ -5,13 +5,13 @@ import Photos
 import ServiceRuntime
 
 extension PhotoArchive {
-    /// The answer that holds a photo, upright and without metadata.
+    /// The answer with a photo, upright and without metadata.
     ///
     /// - Parameters:
     ///   - photo: The photo.
-    ///   - width: The small picture to show; nil shows the photo as it is kept.
+    ///   - width: The small picture to show; nil shows the stored photo.
     ///   - name: The name of the file, without its extension.
-    /// - Returns: The answer, whose memory is freed once it is sent.
+    /// - Returns: The answer, whose memory is released once it is sent.
     /// - Throws: `notFound` if the photo is gone, or has no picture of the width; an error of the store.
     package func answer(
         with photo: StoredPhoto, width: PictureWidth? = nil, named name: String
@@ -19,7 +19,7 @@ extension PhotoArchive {
         try await answer(at: photo.key, photo.facts, width: width, named: name)
     }
 
-    /// The same for a photo that a resource names by its key.
+    /// The same for a photo that a resource references by its key.
     package func answer(
         at key: PhotoKey, _ facts: PhotoFacts, width: PictureWidth? = nil, named name: String
     ) async throws -> Answer {
@@ -35,7 +35,7 @@ extension PhotoArchive {
         }
     }
 
-    /// The answer that holds a small picture.
+    /// The answer with a small picture.
     ///
     /// - Throws: `notFound` if it does not exist, since its photo has not been read.
     private func picture(of key: PhotoKey, _ width: PictureWidth, named name: String) async throws -> Answer {

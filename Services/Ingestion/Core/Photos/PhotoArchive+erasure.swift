@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 
 extension PhotoArchive {
-    /// Removes the bytes of an erased account's photos, and then their rows; what fails is done by the next round.
+    /// Deletes the files of an erased account's photos, and then their rows; the next round retries failures.
     ///
     /// - Throws: A `PostgresError`.
     package func removeDropped(of account: AccountID) async throws {

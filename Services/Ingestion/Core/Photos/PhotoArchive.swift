@@ -6,15 +6,15 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Keeps people's photos: a row first, then the sealed bytes, then what refers to them; and the same way back.
+/// Stores people's photos: first a row, then the sealed bytes, then the references; deletes in the opposite order.
 package struct PhotoArchive: Sendable {
-    /// How long a photo waits to be confirmed.
+    /// How long a photo can be confirmed.
     package static let draftLife = Duration.seconds(3_600)
 
-    /// What is said of a photo that cannot be confirmed.
+    /// The fault for a photo that cannot be confirmed.
     package static let noDraft = FieldFault(.unknown, "is not the id of one of your photos waiting for confirmation")
 
-    /// A photo took longer to be stored than a draft lives, and was swept.
+    /// Storing a photo took longer than a draft's lifetime, and it was deleted.
     package struct GivenUp: Error {
         package init() {}
     }
@@ -24,7 +24,7 @@ package struct PhotoArchive: Sendable {
     package let index: BlindIndex
     package let memory: PhotoMemory
 
-    /// An archive over a store; `index` makes the keyed hashes.
+    /// An archive over a store; `index` computes the keyed hashes.
     package init(
         database: MessagingDatabase, photos: SealedPhotos, index: BlindIndex, memory: PhotoMemory
     ) {
@@ -41,16 +41,16 @@ package struct PhotoArchive: Sendable {
             contentHash: index.hash("photo\n\(account)\n\(upload.digest)"), since: database.clock.now())
     }
 
-    /// Stores a photo and lets `settle` commit what refers to it; otherwise nothing of it stays.
+    /// Stores a photo and lets `settle` commit its reference; if that fails, nothing of it stays.
     ///
-    /// A process that dies in between leaves a row that is swept with its bytes when a draft's life is over.
+    /// After a crash in between, its row is deleted with its bytes when a draft's lifetime is over.
     ///
     /// - Parameters:
-    ///   - upload: The bytes; they are gone from memory afterwards.
-    ///   - photo: What `prepared` made of it.
+    ///   - upload: The bytes; released from memory afterwards.
+    ///   - photo: The result of `prepared`.
     ///   - settle: Commits, and makes the photo a draft or a scan's in the same transaction.
-    /// - Returns: What `settle` returns.
-    /// - Throws: What `settle` throws, a `PostgresError`, `SealingError` or `PhotoStoreError`.
+    /// - Returns: The result of `settle`.
+    /// - Throws: The error of `settle`, a `PostgresError`, `SealingError` or `PhotoStoreError`.
     package func keep<Result: Sendable>(
         _ upload: PhotoUpload, as photo: StoredPhoto, _ settle: () async throws -> Result
     ) async throws -> Result {
@@ -66,14 +66,14 @@ package struct PhotoArchive: Sendable {
         }
     }
 
-    /// Stores depths and lets `settle` commit what refers to them; otherwise nothing of them stays, as with a photo.
+    /// Stores a depth map and lets `settle` commit its reference; if that fails, nothing of it stays, as with a photo.
     ///
     /// - Parameters:
     ///   - depth: The bytes.
-    ///   - facts: What they are, with their place in the store.
-    ///   - settle: Commits, and gives them to their meal in the same transaction.
-    /// - Returns: What `settle` returns.
-    /// - Throws: What `settle` throws, a `PostgresError`, `SealingError` or `PhotoStoreError`.
+    ///   - facts: The map's description, with its key in the store.
+    ///   - settle: Commits, and assigns it to its meal in the same transaction.
+    /// - Returns: The result of `settle`.
+    /// - Throws: The error of `settle`, a `PostgresError`, `SealingError` or `PhotoStoreError`.
     package func keep<Result: Sendable>(
         _ depth: [UInt8], _ facts: MealDepth, _ settle: () async throws -> Result
     ) async throws -> Result {
@@ -96,38 +96,38 @@ package struct PhotoArchive: Sendable {
         try await bytes(at: photo.key, photo.facts)
     }
 
-    /// The same of a photo that a resource names by its key.
+    /// The same for a photo that a resource references by its key.
     package func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease)
     {
         try await bytes(at: key, count: facts.bytes)
     }
 
-    /// The same of anything in the store whose size is known, such as a map of depths.
+    /// The same for any stored file with a known size, such as a depth map.
     package func bytes(at key: PhotoKey, count: Int) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
         let lease = memory.lease(for: key.account, length: nil)
         try await lease.grow(by: count)
         return (try await photos.photo(at: key), lease)
     }
 
-    /// The last moment at which a draft that is over now was sent.
+    /// Drafts sent before this time have expired.
     package var draftLimit: Date { database.clock.now() - Self.draftLife.timeInterval }
 
-    /// Removes a dropped photo from the store; what fails is done by the next sweep.
+    /// Deletes a dropped photo from the store; the next sweep retries failures.
     package func remove(_ key: PhotoKey) async {
         do {
             try await erase(key)
         } catch {
-            // The row stays as it is, and the sweeper finds it.
+            // The row stays, and the next sweep finds it.
         }
     }
 
-    /// Removes what is past its time.
+    /// Deletes expired photos.
     ///
     /// - Parameters:
     ///   - retention: How long a scan's photo is kept.
-    ///   - most: Photos of one round.
-    /// - Returns: How many there were.
-    /// - Throws: A `PostgresError` or `PhotoStoreError`; the rest waits for the next time.
+    ///   - most: Maximum number of photos per round.
+    /// - Returns: The number of expired photos.
+    /// - Throws: A `PostgresError` or `PhotoStoreError`; the rest waits for the next round.
     package func sweep(keepingScansFor retention: Duration, most: Int) async throws -> Int {
         let now = database.clock.now()
         let due = try await PhotoRepository.dropDue(
@@ -137,7 +137,7 @@ package struct PhotoArchive: Sendable {
             do {
                 try await erase(key)
             } catch let error as PhotoStoreError where !error.isRetryable {
-                // One that cannot be removed does not keep the others.
+                // A photo that cannot be deleted does not block the others.
                 failure = error
             }
         }

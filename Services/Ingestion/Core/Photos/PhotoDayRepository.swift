@@ -5,11 +5,11 @@ import Quantities
 
 /// The table `photo_days`.
 package enum PhotoDayRepository {
-    /// Counts one more, unless there are as many as are allowed.
+    /// Counts one more, unless the limit is reached.
     ///
-    /// Whoever counts second waits until the first is done, and then knows.
+    /// Concurrent calls wait for each other.
     ///
-    /// - Returns: False when there are; nothing is counted then.
+    /// - Returns: False if the limit is reached; nothing is counted then.
     package static func take(
         of account: AccountID, on day: CalendarDay, most: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -21,7 +21,7 @@ package enum PhotoDayRepository {
             """) == 1
     }
 
-    /// How many there are.
+    /// The count so far.
     package static func taken(
         by account: AccountID, on day: CalendarDay, in database: some PostgresQuerying
     ) async throws -> Int {
@@ -34,7 +34,7 @@ package enum PhotoDayRepository {
         return Int(try row.decode("taken", as: Int32.self))
     }
 
-    /// Forgets days that are over everywhere.
+    /// Deletes days that are over in all time zones.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// A photo as its owner names it; it stays the same when other bytes take its place.
+/// A photo's id for its owner; it stays the same when its bytes are replaced.
 package struct PhotoID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }

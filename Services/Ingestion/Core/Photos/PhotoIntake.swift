@@ -8,35 +8,35 @@ import Photos
 import Sealing
 import ServiceRuntime
 
-/// Reads the photos that requests bring: within the quota, and never faster into memory than there is room.
+/// Reads photos in requests: within the quota, and never faster into memory than there is room.
 package struct PhotoIntake: Sendable {
-    /// The forms in which a photo comes.
+    /// The forms of a photo in a request.
     package enum Form: Sendable, Equatable {
-        /// The body is the photo; its fields are parameters of the query, of these names.
+        /// The body is the photo; its fields are query parameters with these names.
         case file(PhotoFormat, parameters: [String])
         /// A form with the photo as a part, and its fields as others.
         case multipart(boundary: String, depths: Bool)
-        /// A photo of a type that is not read.
+        /// A photo of an unsupported type.
         case refused(String)
     }
 
-    /// The part of a form, and the member of a problem, that is the photo.
+    /// The name of the photo's form part, also used in problems.
     package static let field = "photo"
-    /// The part of a form with the bytes of a depth map, and the one that says how the camera saw it.
+    /// The form parts with the depth map and with the camera's properties.
     package static let depthField = "depth", cameraField = "camera"
-    /// The largest depth map, in bytes.
-    private static let mostDepth = MealDepth.mostValues * 4
-    /// What a form may have around its photo, in bytes.
+    /// Maximum size of a depth map, in bytes.
+    private static let maxDepth = MealDepth.maxValues * 4
+    /// Maximum size of a form without its photo, in bytes.
     private static let formOverhead = 64 * 1_024
-    /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
+    /// Time limit for receiving a photo: 15 MB over a line of 2 Mbit/s.
     private static let arrival = Duration.seconds(60)
 
-    /// What comes at once, and what more a second: nobody's line is faster, and somebody beside us must not take the
-    /// processors with photos.
+    /// The allowed burst in bytes, and the rate per second after it: faster than real lines, but it keeps a client on a
+    /// local network from occupying the processors with photos.
     private static let atOnce = 4 << 20
     private static let bytesPerSecond = 24 << 20
 
-    /// Bytes that have come before room is made for the whole photo.
+    /// Number of received bytes after which memory for the whole photo is reserved.
     private static let reservedAfter = 256 << 10
 
     private static let heicTypes: Set = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"]
@@ -49,7 +49,7 @@ package struct PhotoIntake: Sendable {
         self.limits = limits
     }
 
-    /// The form of the photo that a request brings; nil when it brings none.
+    /// The form of a request's photo; nil if it has none.
     package static func form(of request: Request, to route: Route) -> Form? {
         guard let rule = route.photo else { return nil }
         let contentType = request.headers[.contentType] ?? ""
@@ -63,7 +63,7 @@ package struct PhotoIntake: Sendable {
             }
                 ?? .refused("A form must declare its boundary.")
         }
-        // Other bodies are taken only where the route works without a photo.
+        // Other bodies are only accepted if the route works without a photo.
         return rule.isOptional ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
     }
 
@@ -76,7 +76,7 @@ package struct PhotoIntake: Sendable {
         guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
         if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
         var most = PhotoLimits.largestPhoto
-        if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.mostDepth : 0) }
+        if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.maxDepth : 0) }
         let declared = request.headers[.contentLength].flatMap(Int.init)
         if let declared, declared > most { throw Self.tooLarge }
         try limits.admitPhoto(of: account)
@@ -97,7 +97,7 @@ package struct PhotoIntake: Sendable {
         }
     }
 
-    /// Reads a body as it comes, until it is complete, late, or too slow for those who wait.
+    /// Receives a body until it is complete, late, or too slow while others wait.
     private static func receive(
         _ request: Request, _ length: Int, most: Int, into lease: PhotoMemory.Lease
     ) async throws -> [UInt8] {
@@ -123,7 +123,7 @@ package struct PhotoIntake: Sendable {
             guard bytes.count + chunk.readableBytes <= most else { throw tooLarge }
             lease.progress(chunk.readableBytes)
             try await lease.grow(by: chunk.readableBytes)
-            // Room for all of it only once a part has come.
+            // Reserves memory for the whole photo only after a part has arrived.
             if bytes.count + chunk.readableBytes > reservedAfter { bytes.reserveCapacity(length) }
             bytes.append(contentsOf: chunk.readableBytesView)
             let due = begin + .seconds(Double(bytes.count - atOnce) / Double(bytesPerSecond))
@@ -150,13 +150,13 @@ package struct PhotoIntake: Sendable {
         var file = body
         let form = try MultipartForm(
             &file, boundary: boundary, fileName: field, attachmentName: depths ? Self.depthField : nil,
-            mostAttached: mostDepth)
-        // How a camera sees is numbers, some of which look like those of cards.
+            maxAttached: maxDepth)
+        // Camera properties are numbers that may look like card numbers.
         let words = form.texts.filter { !depths || $0.name != Self.cameraField }
         try CardNumberGuard.refuse(in: words, naming: .pointers)
         var fields = form.texts.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }
         if let depth = form.attachment {
-            // Requests are compared by their fields: other depths are another request.
+            // Requests are compared by their fields: another depth map makes another request.
             let digest = Base64URL.encode(Array(SHA256.hash(data: depth)))
             fields.append(JSONValue.Member(name: Self.depthField, value: .string(digest)))
         }
@@ -178,7 +178,7 @@ package struct PhotoIntake: Sendable {
         }
     }
 
-    /// A file must be what its type says; what is refused anyway is refused for what it is.
+    /// A file must match its declared type; a file that is refused anyway is reported with that reason.
     private static func check(_ file: [UInt8], is format: PhotoFormat) throws(ProblemDetails) {
         guard case .known(let actual) = PhotoFormat.signature(of: file), actual != format else { return }
         throw ProblemDetails(

@@ -2,21 +2,21 @@ import EventContracts
 import ServiceRuntime
 import Synchronization
 
-/// Bounds the memory that photos take on their way in and out, over all accounts and for each.
+/// Limits the memory of photos that are received and sent, in total and for each account.
 ///
-/// Memory is granted for bytes that have arrived, never for bytes that are announced: a client that sends nothing holds
-/// nothing. While others wait for memory, a client must move `minBytesPerSecond` or its lease is revoked.
+/// Memory is granted for bytes that have arrived, never for announced ones: a client that sends nothing holds nothing.
+/// While others wait for memory, a client must transfer `minBytesPerSecond` or its lease is revoked.
 package final class PhotoMemory: Sendable {
     package struct Limits: Sendable, Equatable {
-        /// Bytes of all photos; at least as many as the largest one has.
+        /// Maximum bytes of all photos; at least the size of the largest one.
         package var bytes = 20 << 20
-        /// Bytes of one account's photos; its oldest one may be larger.
+        /// Maximum bytes of one account's photos; its oldest one may be larger.
         package var bytesPerAccount = 10 << 20
-        /// Requests that may wait for memory; when there are more, the last in turn is refused at once.
+        /// Maximum number of requests that wait for memory; beyond it, the last in order is refused at once.
         package var waiting = 64
-        /// How long one waits.
+        /// How long a request waits.
         package var timeout = Duration.seconds(4)
-        /// Least rate of a client while others wait: 15 MB in 60 s, a line of 2 Mbit/s.
+        /// Minimum rate of a client while others wait: 15 MB in 60 s, a line of 2 Mbit/s.
         package var minBytesPerSecond = 256 << 10
         /// How long a client may pause while others wait.
         package var grace = Duration.milliseconds(750)
@@ -30,24 +30,24 @@ package final class PhotoMemory: Sendable {
     /// The client was slower than `minBytesPerSecond` while others waited.
     package struct TooSlow: Error {}
 
-    /// Who moves the bytes at this moment.
+    /// The side that currently moves the bytes.
     fileprivate enum Phase {
-        /// The gateway: the bytes are freed soon, whatever the client does.
+        /// The gateway: the bytes are released soon, whatever the client does.
         case local
-        /// The client, with what to do when it is too slow, and until when what it has moved is enough.
+        /// The client, with the action if it is too slow, and until when its progress is sufficient.
         case client(onRevoke: @Sendable () -> Void, creditUntil: ContinuousClock.Instant)
         case revoked
     }
 
     fileprivate struct Entry {
         let account: AccountID
-        /// Of the whole photo; nil of one that is read, whose bytes are granted at once.
+        /// Length of the whole photo; nil for a photo that is sent, whose bytes are granted at once.
         let length: Int?
         var held = 0
         var phase = Phase.local
         var isWaiting = false
 
-        /// Bytes of the photo that have not come; nil of one that is read.
+        /// Bytes of the photo that have not arrived; nil for a photo that is sent.
         var missing: Int? { length.map { $0 - held } }
 
         var isRevoked: Bool { if case .revoked = phase { true } else { false } }
@@ -68,7 +68,7 @@ package final class PhotoMemory: Sendable {
         var alarm: AlarmClock.Alarm?
     }
 
-    /// What is to be done once the lock is released.
+    /// Actions to perform after the lock is released.
     private struct Actions {
         var granted: [Waiter] = []
         var revoked: [@Sendable () -> Void] = []
@@ -86,17 +86,17 @@ package final class PhotoMemory: Sendable {
         self.limits = limits
     }
 
-    /// How many requests wait for memory.
+    /// Number of requests that wait for memory.
     package var waiting: Int { state.withLock(\.waiters.count) }
 
-    /// Bytes that are granted.
+    /// Number of granted bytes.
     package var held: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.held } } }
 
     /// A lease without memory yet.
     ///
     /// - Parameters:
-    ///   - account: Whose photo it is.
-    ///   - length: Bytes of a photo that arrives piece by piece; nil of one that is granted at once.
+    ///   - account: The photo's account.
+    ///   - length: Length of a photo that arrives in pieces; nil for one that is granted at once.
     /// - Returns: The lease.
     package func lease(for account: AccountID, length: Int?) -> Lease {
         let id = state.withLock { state in
@@ -108,7 +108,7 @@ package final class PhotoMemory: Sendable {
         return Lease(self, id)
     }
 
-    /// The memory of one photo, held until it is given back or nothing holds the lease any more.
+    /// The memory of one photo, held until it is released or the lease is no longer referenced.
     package final class Lease: Sendable {
         private let memory: PhotoMemory
         private let id: Int
@@ -125,15 +125,15 @@ package final class PhotoMemory: Sendable {
         /// - Throws: `Exhausted`, `TooSlow` when the lease is revoked, `CancellationError`.
         package func grow(by bytes: Int) async throws { try await memory.grow(id, by: bytes) }
 
-        /// From now on the client moves the bytes; `onRevoke` has to end that when it is too slow.
+        /// The client moves the bytes from now on; `onRevoke` must end that if it is too slow.
         package func startTransfer(onRevoke: @escaping @Sendable () -> Void) {
             memory.startTransfer(id, onRevoke)
         }
 
-        /// The client has moved bytes.
+        /// Records bytes that the client has moved.
         package func progress(_ bytes: Int) { memory.progress(id, bytes) }
 
-        /// From now on it is the gateway that moves the bytes.
+        /// The gateway moves the bytes from now on.
         ///
         /// - Returns: Whether the lease was revoked before.
         @discardableResult
@@ -146,7 +146,7 @@ package final class PhotoMemory: Sendable {
     // MARK: - Leases
 
     private func grow(_ id: Int, by bytes: Int) async throws {
-        // What is larger than everything together gets everything.
+        // A photo larger than the total receives the total.
         let wanted = min(bytes, limits.bytes)
         do {
             // The usual case: memory is free and nothing waits.
@@ -182,7 +182,7 @@ package final class PhotoMemory: Sendable {
 
     private func enqueue(_ waiter: Waiter) {
         let (refused, actions): (Waiter?, Actions) = state.withLock { state in
-            // Looked at under the lock: a cancellation after this finds the waiter in the queue.
+            // Checked under the lock: a later cancellation finds the waiter in the queue.
             guard !Task.isCancelled else { return (waiter, Actions()) }
             state.waiters.append(waiter)
             state.entries[waiter.lease]?.isWaiting = true
@@ -192,7 +192,7 @@ package final class PhotoMemory: Sendable {
         actions.run()
     }
 
-    /// Takes the last in turn out when more wait than may: large photos of slow clients keep no small one out.
+    /// Removes the last in order if too many wait, so that large photos of slow clients do not block small ones.
     private func refuseLast(_ state: inout State) -> Waiter? {
         guard state.waiters.count > limits.waiting, let last = inTurn(state).last else { return nil }
         state.waiters.removeAll { $0.lease == last.lease }
@@ -252,9 +252,9 @@ package final class PhotoMemory: Sendable {
 
     private func lookAgain() { state.withLock { serve(&$0) }.run() }
 
-    /// Grants what fits, in turn.
+    /// Grants what fits, in order.
     ///
-    /// The photo that needs least to be complete comes first, since it frees its memory soonest; the others wait for it.
+    /// The photo that needs the fewest bytes comes first, since it releases its memory soonest; the others wait for it.
     private func grant(_ state: inout State, _ actions: inout Actions) {
         for waiter in inTurn(state) where isWithinShare(waiter.bytes, waiter.lease, in: state) {
             guard fits(waiter.bytes, for: waiter.lease, in: state) else { return }
@@ -265,22 +265,22 @@ package final class PhotoMemory: Sendable {
         }
     }
 
-    /// Who waits, in the order in which they are served.
+    /// The waiters in the order in which they are served.
     private func inTurn(_ state: State) -> [Waiter] {
         state.waiters.map { (waiter: $0, missing: state.entries[$0.lease]?.missing ?? $0.bytes) }
             .sorted { ($0.missing, $0.waiter.lease) < ($1.missing, $1.waiter.lease) }
             .map(\.waiter)
     }
 
-    /// A client is not to blame for the time that it was kept waiting.
+    /// The time that a client was kept waiting does not count against it.
     private func resumeCredit(_ state: inout State, _ id: Int) {
         state.entries[id]?.isWaiting = false
         guard case .client(let onRevoke, _)? = state.entries[id]?.phase else { return }
         state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: .now + limits.grace)
     }
 
-    /// Revokes slow leases, the largest first and no more than it takes, until the next waiter will have room; none when all
-    /// of them would not be enough.
+    /// Revokes slow leases, the largest first and only as many as needed, until the next waiter will have room; none if
+    /// all of them would not suffice.
     ///
     /// - Returns: When to check again for slow clients; nil if no client could become slow.
     private func revokeSlow(_ state: inout State, _ actions: inout Actions) -> ContinuousClock.Instant? {
@@ -290,7 +290,7 @@ package final class PhotoMemory: Sendable {
         for waiter in inTurn(state) {
             // Memory of others does not help an account that has used up its share.
             let isWithinShare = isWithinShare(waiter.bytes, waiter.lease, in: state, afterRevocations: true)
-            // Only the first in turn is served; later ones wait.
+            // Only the first in order is served; later ones wait.
             if isWithinShare && isTurnTaken { continue }
             isTurnTaken = isTurnTaken || isWithinShare
             let clients = moving(of: isWithinShare ? nil : state.entries[waiter.lease]?.account, in: state)
@@ -316,7 +316,7 @@ package final class PhotoMemory: Sendable {
         id: Int, held: Int, onRevoke: @Sendable () -> Void, creditUntil: ContinuousClock.Instant
     )
 
-    /// The leases with memory that clients move bytes of at this moment; of all accounts when nil.
+    /// The leases with memory whose bytes clients are moving; of all accounts if nil.
     private func moving(of account: AccountID?, in state: State) -> [Moving] {
         state.entries.compactMap { id, entry in
             guard case .client(let onRevoke, let until) = entry.phase, !entry.isWaiting, entry.held > 0,
@@ -340,7 +340,7 @@ package final class PhotoMemory: Sendable {
         return isOldest || held <= limits.bytesPerAccount
     }
 
-    /// Whether a lease may have more bytes: all of them stay within the limits, and every upload could still be completed.
+    /// Whether a lease may grow: all leases stay within the limits, and every upload could still be completed.
     private func fits(_ bytes: Int, for id: Int, in state: State, afterRevocations: Bool = false) -> Bool {
         let held = state.entries.values.reduce(bytes) { $0 + ($1.isRevoked && afterRevocations ? 0 : $1.held) }
         return held <= limits.bytes
@@ -348,8 +348,8 @@ package final class PhotoMemory: Sendable {
             && isSafe(bytes, for: id, in: state)
     }
 
-    /// Whether the uploads could be completed one after the other with what is left of the memory, the one that needs least
-    /// first (the banker's algorithm): they never wait for each other in a circle.
+    /// Whether all uploads could be completed one after the other with the remaining memory, the one that needs the
+    /// least first (the banker's algorithm), so that they cannot deadlock.
     private func isSafe(_ bytes: Int, for id: Int, in state: State) -> Bool {
         var uploads: [(missing: Int, held: Int)] = [], free = limits.bytes
         for (other, entry) in state.entries {

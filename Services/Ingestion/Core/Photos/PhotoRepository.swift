@@ -4,7 +4,7 @@ import Postgres
 
 /// The table `photos`.
 package enum PhotoRepository {
-    /// The states of a photo that its owner sees.
+    /// The states of a photo that are visible to its owner.
     package enum State: String, Sendable {
         case draft, kept
     }
@@ -14,7 +14,7 @@ package enum PhotoRepository {
         photo_id, account_id, object_id, format, width, height, orientation, byte_count, focal_length, content_hash, since
         """
 
-    /// Notes a photo whose bytes are about to be stored.
+    /// Inserts a photo whose bytes are about to be stored.
     package static func insert(_ photo: StoredPhoto, in database: some PostgresQuerying) async throws {
         let facts = photo.facts
         try await database.execute(
@@ -27,7 +27,7 @@ package enum PhotoRepository {
             """)
     }
 
-    /// Notes depths whose bytes are about to be stored; nobody is ever told their photo id.
+    /// Inserts a depth map whose bytes are about to be stored; its photo id is never published.
     package static func insert(
         _ depth: MealDepth, bytes: Int, hash: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws {
@@ -40,9 +40,9 @@ package enum PhotoRepository {
             """)
     }
 
-    /// Makes an arrived photo a draft, in place of the one that was sent for the same id before.
+    /// Makes a received photo a draft, replacing an earlier one with the same id.
     ///
-    /// - Returns: false when it has been given up meanwhile.
+    /// - Returns: False if it was deleted meanwhile.
     package static func settle(
         _ key: PhotoKey, asDraftAt now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -53,9 +53,9 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives an arrived photo to a scan, a meal or a receipt.
+    /// Assigns a received photo to a scan, a meal or a receipt.
     ///
-    /// - Returns: false when it has been given up meanwhile.
+    /// - Returns: False if it was deleted meanwhile.
     package static func settle(
         _ key: PhotoKey, for owner: some Identifier, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -66,16 +66,16 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives a draft of the account to a scan, a meal or a receipt.
+    /// Assigns a draft of the account to a scan, a meal or a receipt.
     ///
     /// - Parameters:
     ///   - id: The draft.
-    ///   - account: Whose it must be.
-    ///   - owner: What it is looked at for.
-    ///   - limit: Drafts sent before are over.
-    ///   - now: The time.
-    ///   - transaction: Where the order is appended as well.
-    /// - Returns: The photo, or nil when there is no such draft.
+    ///   - account: Its required account.
+    ///   - owner: The scan, meal or receipt.
+    ///   - limit: Drafts sent before this time have expired.
+    ///   - now: The current time.
+    ///   - transaction: The transaction that also appends the command.
+    /// - Returns: The photo, or nil if there is no such draft.
     /// - Throws: A `PostgresError`.
     package static func confirm(
         _ id: PhotoID, of account: AccountID, for owner: some Identifier, sentAfter limit: Date, at now: Date,
@@ -90,9 +90,9 @@ package enum PhotoRepository {
         ).first.map(photo)
     }
 
-    /// A photo of the account that is there for it; nil when there is none.
+    /// A photo that the account may see; nil if it does not exist.
     ///
-    /// A confirmed photo is also found by its id in the store, which is what scans, meals and receipts name.
+    /// A confirmed photo is also found by its id in the store, which scans, meals and receipts reference.
     package static func read(
         _ id: PhotoID, of account: AccountID, draftsSentAfter limit: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -111,7 +111,7 @@ package enum PhotoRepository {
         return (try photo(row), state)
     }
 
-    /// A photo that something refers to, by where it lies; nil when there is none.
+    /// A referenced photo, by its key; nil if it does not exist.
     package static func kept(_ key: PhotoKey, in database: some PostgresQuerying) async throws -> StoredPhoto? {
         try await database.query(
             """
@@ -121,7 +121,7 @@ package enum PhotoRepository {
         ).first.map(photo)
     }
 
-    /// The photo that a meal of the account was seen on, while it is kept; nil when there is none.
+    /// The stored photo of a meal of the account; nil without one.
     package static func kept(
         for meal: MealID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> StoredPhoto? {
@@ -134,7 +134,7 @@ package enum PhotoRepository {
         ).first.map(photo)
     }
 
-    /// Every photo of an account that its owner sees, the oldest first.
+    /// All photos of an account that are visible to its owner, the oldest first.
     package static func shown(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredPhoto] {
         try await database.query(
             """
@@ -145,19 +145,19 @@ package enum PhotoRepository {
         ).map(photo)
     }
 
-    /// A map of depths that is kept beside the photo of a meal.
+    /// A stored depth map of a meal photo.
     package struct StoredDepth: Sendable {
         package let key: PhotoKey
-        /// The meal that it was sent with.
+        /// Its meal.
         package let meal: UUID
-        /// Values of a row, and rows.
+        /// Values per row, and rows.
         package let width: Int, height: Int
-        /// Of all values together.
+        /// Size of all values together.
         package let bytes: Int
         package let since: Date
     }
 
-    /// Every map of depths of an account that is kept, the oldest first.
+    /// All stored depth maps of an account, the oldest first.
     package static func depths(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredDepth]
     {
         try await database.query(
@@ -175,9 +175,9 @@ package enum PhotoRepository {
         }
     }
 
-    /// Gives up a draft of the account.
+    /// Drops a draft of the account.
     ///
-    /// - Returns: Where its bytes are, or nil when there is no such draft.
+    /// - Returns: The key of its bytes, or nil if there is no such draft.
     package static func drop(
         _ id: PhotoID, of account: AccountID, sentAfter limit: Date, at now: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -191,9 +191,9 @@ package enum PhotoRepository {
         ).first.map(key)
     }
 
-    /// Gives up a photo that nothing came to refer to.
+    /// Drops a photo without references.
     ///
-    /// - Returns: false when something did.
+    /// - Returns: False if it has a reference.
     package static func abandon(_ key: PhotoKey, at now: Date, in database: some PostgresQuerying) async throws -> Bool
     {
         try await database.execute(
@@ -203,15 +203,16 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives up what is past its time; what was given up before is among it.
+    /// Drops expired photos, and returns them with those dropped before.
     ///
     /// - Parameters:
-    ///   - draftLimit: Photos that arrived before and were not confirmed.
-    ///   - keptLimit: Photos that were given to a scan or a meal before, unless it is still being worked on.
-    ///   - now: The time.
-    ///   - most: Rows of one round.
-    ///   - database: The gateway's.
-    /// - Returns: Where their bytes are.
+    ///   - draftLimit: Unconfirmed photos that arrived before this time are dropped.
+    ///   - keptLimit: Photos assigned to a scan or a meal before this time are dropped, unless it is still being
+    ///     processed.
+    ///   - now: The current time.
+    ///   - most: Maximum number of rows per round.
+    ///   - database: The gateway's database.
+    /// - Returns: The keys of their bytes.
     /// - Throws: A `PostgresError`.
     package static func dropDue(
         draftLimit: Date, keptLimit: Date, at now: Date, most: Int, in database: some PostgresQuerying
@@ -231,14 +232,14 @@ package enum PhotoRepository {
         ).map(key)
     }
 
-    /// Where the bytes of an account's photos are that were given up.
+    /// The keys of an account's dropped photos.
     package static func dropped(of account: AccountID, in pool: PostgresPool) async throws -> [PhotoKey] {
         try await pool.query(
             "SELECT account_id, object_id FROM photos WHERE account_id = \(account.uuid) AND state = 'dropped'"
         ).map(key)
     }
 
-    /// Forgets a photo whose bytes are removed.
+    /// Deletes the row of a photo whose bytes are deleted.
     package static func forget(_ key: PhotoKey, in database: some PostgresQuerying) async throws {
         try await database.execute("DELETE FROM photos WHERE object_id = \(key.id) AND state = 'dropped'")
     }

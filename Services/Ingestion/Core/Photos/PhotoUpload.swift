@@ -5,10 +5,10 @@ import Imaging
 import Sealing
 import Synchronization
 
-/// A photo that came with a request: checked, without metadata, and in memory until it is stored or let go.
+/// A photo in a request: checked, without metadata, and in memory until it is stored or discarded.
 package final class PhotoUpload: Sendable {
     package let facts: PhotoFacts
-    /// SHA-256 of the photo without metadata, and of what was read from its metadata; never stored as it is.
+    /// SHA-256 of the photo without metadata, and of the facts read from its metadata; never stored in this form.
     package let digest: String
     private let held: Mutex<Held?>
 
@@ -17,9 +17,9 @@ package final class PhotoUpload: Sendable {
         let lease: PhotoMemory.Lease
     }
 
-    /// Takes a file in.
+    /// Checks a file and removes its metadata.
     ///
-    /// - Throws: Why it is refused.
+    /// - Throws: The reason for refusing it.
     package init(_ file: consuming [UInt8], holding lease: PhotoMemory.Lease) throws(PhotoRefusal) {
         let photo = try StrippedPhoto(file)
         facts = PhotoFacts(photo.header, bytes: photo.bytes.count)
@@ -31,16 +31,16 @@ package final class PhotoUpload: Sendable {
         held = Mutex(Held(bytes: photo.bytes, lease: lease))
     }
 
-    /// Hands the bytes over once; their memory is held until the work is done.
+    /// Passes the bytes on once; their memory is held until the work is done.
     ///
-    /// - Throws: What the work throws.
+    /// - Throws: The error of the work.
     package func handOver(_ work: ([UInt8]) async throws -> Void) async throws {
         guard let held = take() else { return }
         defer { held.lease.giveBack() }
         try await work(held.bytes)
     }
 
-    /// Frees the memory; what is not stored by now is not going to be.
+    /// Releases the memory; unstored bytes are discarded.
     package func letGo() { take()?.lease.giveBack() }
 
     private func take() -> Held? {

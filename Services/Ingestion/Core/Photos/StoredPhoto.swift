@@ -1,14 +1,14 @@
 import EventContracts
 import Foundation
 
-/// What is known of a photo beside its bytes.
+/// The facts of a stored photo.
 package struct StoredPhoto: Sendable {
     package let id: PhotoID
-    /// Where the bytes are.
+    /// The key of its bytes.
     package let key: PhotoKey
     package let facts: PhotoFacts
     /// Keyed hash of the bytes.
     package let contentHash: [UInt8]
-    /// When it got into its state.
+    /// When it entered its state.
     package let since: Date
 }

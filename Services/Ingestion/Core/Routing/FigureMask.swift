@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// Leaves the amounts of nutrients out of an answer: their names and the energy stay (NUT-16).
+/// Removes the amounts of nutrients from an answer: their names and the energy stay (NUT-16).
 ///
-/// Such an answer has an entity tag of its own, `"3.basic"` for `"3"`, so that no client keeps it after an upgrade. In
-/// `If-Match` both name the same version.
+/// Such an answer has a separate entity tag, `"3.basic"` for `"3"`, so that no client keeps it after an upgrade. In
+/// `If-Match` both refer to the same version.
 enum FigureMask {
     private static let mark = ".basic\""
     private static let energy = "energyKcal"
 
-    /// The headers with the entity tags of complete answers in the place of marked ones; tags without the mark name an
-    /// answer that is not given here, and are left out.
+    /// The headers with tags of complete answers instead of masked ones; tags without the mark refer to a different
+    /// answer and are left out.
     static func unmarked(_ headers: HTTPFields) -> HTTPFields {
         let values = headers[values: .ifNoneMatch]
         guard !values.isEmpty else { return headers }
@@ -32,7 +32,7 @@ enum FigureMask {
         return answer
     }
 
-    /// The value without amounts, at any depth: an operation has its meal inside.
+    /// The value without amounts, at any depth: an operation contains its meal.
     static func masked(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let values): return .array(values.map(masked))
@@ -57,7 +57,7 @@ enum FigureMask {
         .object(figures[energy].map { [.init(name: energy, value: $0)] } ?? [])
     }
 
-    /// The names of the figures that some food tells, but for the energy.
+    /// The names of the figures that some food states, except energy.
     private static func names(in figures: JSONValue) -> JSONValue {
         guard case .object(let members) = figures else { return .array([]) }
         let known = members.filter { member in

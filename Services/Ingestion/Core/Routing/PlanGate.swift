@@ -12,15 +12,15 @@ package enum PlanRule: Sendable, Equatable {
     case none
     /// All of it.
     case everything
-    /// What is about another day than the current one, by the `{date}` of the path.
+    /// Data of other days than the current one, by the `{date}` of the path.
     case otherDays
-    /// What is about a meal of another day than the current one, by the `{id}` of the path.
+    /// A meal of another day than the current one, by the `{id}` of the path.
     case mealsOfOtherDays
-    /// What is about other days, which the endpoint leaves out or refuses: the path does not tell which.
+    /// Other days, left out or refused by the endpoint, since the path does not show the day.
     case leftOut
 }
 
-/// Refuses what an account's plan does not hold, by the rule of the route.
+/// Refuses features that an account's plan does not include, by the rule of the route.
 package struct PlanGate: Sendable {
     package let plans: AccountPlans
     package let resources: ResourceReader
@@ -40,20 +40,20 @@ package struct PlanGate: Sendable {
         case .none, .leftOut: return
         case .everything: throw Self.refusal
         case .otherDays:
-            // What is no day is not there, which the endpoint says.
+            // An invalid day is reported by the endpoint as missing.
             guard let day = call.id.flatMap({ CalendarDay($0) }) else { return }
             try await requireToday(day, of: account)
         case .mealsOfOtherDays:
             let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
-            // Of a deleted meal too: to restore it shows it.
+            // Includes deleted meals, since restoring one shows it.
             guard let meal = try await resources.newest(resource, of: account) else { return }
             try await requireToday(try EventCoding.decode(MealChanged.self, from: meal.body).day, of: account)
         }
     }
 
-    /// Calls the handler, and leaves out of its answer the figures that the plan does not hold (NUT-16).
+    /// Calls the handler, and removes figures from its answer that the plan does not include (NUT-16).
     ///
-    /// - Throws: What the handler throws; a `PostgresError`.
+    /// - Throws: The error of the handler; a `PostgresError`.
     package func answer(
         _ call: Call, _ handler: @Sendable (Call) async throws -> Answer
     ) async throws -> Answer {

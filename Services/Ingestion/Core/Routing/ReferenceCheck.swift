@@ -4,30 +4,31 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// Refuses ids in bodies that the account may not use: those of other accounts, deleted ones, and unknown ones.
+/// Refuses ids in bodies that the account may not use: of other accounts, deleted, or unknown.
 ///
-/// What is not written as an id is left to the route's form, which says what is wrong with it.
+/// Values that do not have the form of an id are left to the route's own checks.
 package struct ReferenceCheck: Sendable {
-    /// Most ids of one body; forms allow fewer.
+    /// Maximum number of ids in one body; routes allow fewer.
     private static let most = 1_000
 
     package let database: PostgresPool
-    package let foods: FoodShelf
+    package let foods: FoodSearch
     package let keys: IdempotencyKeys
 
-    package init(database: PostgresPool, foods: FoodShelf, keys: IdempotencyKeys) {
+    package init(database: PostgresPool, foods: FoodSearch, keys: IdempotencyKeys) {
         self.database = database
         self.foods = foods
         self.keys = keys
     }
 
-    /// An id, and where it stands.
+    /// An id and its place.
     private struct Named {
         let place: JSONPointer
         let resource: ResourceReference
     }
 
-    /// - Throws: `invalidFields` with the place of each id that may not be named; `idempotencyKeyReused`; a `PostgresError`.
+    /// - Throws: `invalidFields` with the place of each id that may not be used; `idempotencyKeyReused`; a
+    ///   `PostgresError`.
     package func require(_ call: Call) async throws {
         let references = call.route.references
         guard !references.isEmpty else { return }
@@ -63,11 +64,11 @@ package struct ReferenceCheck: Sendable {
             problems.append(Self.problem(at: name.place, Self.word(for: name.resource.kind)))
         }
         guard !problems.isEmpty else { return }
-        // A request that is sent again gets its first answer, whatever has been deleted since.
-        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        // A repeated request receives its first answer, whatever has been deleted since.
+        let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
         if try await keys.earlier(claim, in: database) != nil { return }
         problems.sort { ($0.pointer ?? "") < ($1.pointer ?? "") }
-        throw ProblemDetails(.invalidFields, errors: Array(problems.prefix(BodyFields.mostProblems)))
+        throw ProblemDetails(.invalidFields, errors: Array(problems.prefix(BodyFields.maxProblems)))
     }
 
     private static func problem(at place: JSONPointer, _ word: String) -> ProblemDetails.FieldProblem {
@@ -85,9 +86,10 @@ package struct ReferenceCheck: Sendable {
     }
 }
 
-/// Which resources an account may name.
+/// Checks which resources an account may reference.
 package enum ReferenceRepository {
-    /// Those of some resources that are the account's and not deleted, or that it has ordered and that are on their way.
+    /// Those of some resources that belong to the account and are not deleted, or that a pending command of the account
+    /// creates.
     package static func usable(
         _ resources: Set<ResourceReference>, by account: AccountID, in database: some PostgresQuerying
     ) async throws -> Set<ResourceReference> {
@@ -112,7 +114,7 @@ package enum ReferenceRepository {
 }
 
 extension JSONValue {
-    /// The texts at the places that a path names, where `*` stands for each element of a list.
+    /// The texts at the places of a path, where `*` matches each element of a list.
     package func texts(at path: ArraySlice<String>, from place: JSONPointer = .root) -> [(JSONPointer, String)] {
         guard let name = path.first else {
             if case .string(let text) = self { return [(place, text)] }

@@ -1,19 +1,20 @@
 import EventContracts
 import FoodCatalogue
 
-/// How much of a nutrient several foods hold: at least so much, as so many of so many tell; null where none tells it.
+/// The amount of a nutrient in several foods as a lower bound, with the number of foods that state it; null if none
+/// does.
 package struct FigureView: Encodable, Sendable {
     package let value: Double?
     package let low: Double?
     package let high: Double?
-    /// How many of the foods tell it.
+    /// Number of foods that state it.
     package let reported: Int
-    /// How many foods there are.
+    /// Number of foods.
     package let of: Int
 
-    /// A figure; `below` and `above` are how much less and more it may be, since masses were guessed.
+    /// A figure; `below` and `above` are its possible deviation, since masses are estimated.
     package init(_ sum: NutrientSums.Sum, of count: Int, below: Double = 0, above: Double = 0) {
-        // Of no food at all, nothing is the whole truth.
+        // Without any food, zero is the complete answer.
         let isKnown = sum.reported > 0 || count == 0
         value = isKnown ? Double(sum.amount) / Double(NutrientSums.unitsPerOne) : nil
         low = value.map { max(0, $0 - below) }
@@ -35,7 +36,7 @@ package struct FigureView: Encodable, Sendable {
 }
 
 extension NutrientSums {
-    /// Every nutrient there is, under its name with its unit: `energyKcal`, `proteinG`.
+    /// All nutrients, under their names with units: `energyKcal`, `proteinG`.
     package var figures: [String: FigureView] {
         Dictionary(
             uniqueKeysWithValues: Nutrient.allCases.map {
@@ -45,7 +46,7 @@ extension NutrientSums {
 }
 
 extension Nutrient {
-    /// The name of a figure of it, which carries the unit.
+    /// The name of its figure, which includes the unit.
     package var figureName: String {
         switch unit {
         case .kilocalories: rawValue + "Kcal"
@@ -55,7 +56,7 @@ extension Nutrient {
         }
     }
 
-    /// The nutrient of a figure's name.
+    /// The nutrient for a figure's name.
     package init?(figureName: String) {
         guard let nutrient = Self.byFigureName[figureName] else { return nil }
         self = nutrient

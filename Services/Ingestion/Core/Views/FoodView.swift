@@ -3,22 +3,22 @@ import FoodCatalogue
 import FoodLibrary
 import Quantities
 
-/// A food as a list of matches shows it.
+/// A food in a list of search results.
 package struct FoundFoodView: Encodable, Sendable {
     package let id: FoodID
     package let name: String
-    /// The language that the name is in: English where the wished one has none.
+    /// The language of the name: English if there is none in the requested one.
     package let nameLanguage: FoodLanguage
     package let brand: String?
-    /// The number under its barcode.
+    /// The number under its bar code.
     package let gtin: String?
     package let description: String
-    /// Absent of a food that stands in no table.
+    /// Absent for a food that is in no table.
     package let group: FoodGroup?
-    /// Kilocalories in 100 g; absent while they are not known.
+    /// Kilocalories per 100 g; absent if unknown.
     package let energyKcal: Double?
     package let portions: [PortionView]
-    /// Whether letters of the query had to be put right.
+    /// Whether letters of the query had to be corrected.
     package let isMisspelled: Bool
 
     package init(_ food: CatalogueFood, isMisspelled: Bool, language: FoodLanguage) {
@@ -51,23 +51,23 @@ package struct PortionView: Encodable, Sendable {
     }
 }
 
-/// Everything that is known of a food.
+/// All facts of a food.
 package struct FoodView: Encodable, Sendable {
     package let id: FoodID
     package let name: String
     package let nameLanguage: FoodLanguage
     package let names: [String: [String]]
     package let brand: String?
-    /// The number under its barcode.
+    /// The number under its bar code.
     package let gtin: String?
     package let description: String
-    /// Absent of a food that stands in no table.
+    /// Absent for a food that is in no table.
     package let group: FoodGroup?
     package let source: FoodSourceView
-    /// Grams in a millilitre; absent while it is not known.
+    /// Grams per milliliter; absent if unknown.
     package let density: Double?
     package let portions: [PortionView]
-    /// In 100 g, each nutrient there is.
+    /// Per 100 g, all nutrients.
     package let nutrients: [String: NutrientView]
 
     package init(_ food: CatalogueFood, language: FoodLanguage) {
@@ -90,13 +90,13 @@ package struct FoodView: Encodable, Sendable {
     }
 }
 
-/// Where the figures of a food come from.
+/// The source of a food's figures.
 package struct FoodSourceView: Encodable, Sendable {
     package let title: String
-    /// The number that the source gave the food.
+    /// The source's number for the food.
     package let record: String
 
-    /// Of foods that stand in no table: the first part of their ids.
+    /// For foods that are in no table: the first part of their ids.
     package static let ownSource = "fm"
 
     package init(_ id: FoodID, from origin: CatalogueFood.Origin) {
@@ -120,7 +120,7 @@ package struct FoodSourceView: Encodable, Sendable {
     }
 }
 
-/// The amount of one nutrient: null where it is not known, which is not zero.
+/// The amount of one nutrient; null if unknown, which is not zero.
 package struct NutrientView: Encodable, Sendable {
     package let amount: Double?
     package let unit: Nutrient.Unit
@@ -140,7 +140,7 @@ package struct NutrientView: Encodable, Sendable {
 }
 
 extension NutrientView {
-    /// Each nutrient there is, of amounts in thousandths by their codes.
+    /// All nutrients, from amounts in thousandths by their codes.
     package static func all(thousandths amounts: [String: Int64]) -> [String: NutrientView] {
         Dictionary(
             uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
@@ -151,7 +151,7 @@ extension NutrientView {
 }
 
 extension PortionView {
-    /// A measure of the person's own.
+    /// A measure defined by the person.
     package init(_ portion: OwnFoodWords.Portion) {
         self.init(measure: portion.measure, grams: Double(portion.milligrams) / 1_000)
     }

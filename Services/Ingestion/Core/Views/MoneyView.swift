@@ -1,7 +1,7 @@
 import Purchases
 import Quantities
 
-/// An amount of money: decimal text and the code of its currency, null where the receipt does not tell it.
+/// An amount of money: decimal text and currency code, null if the receipt does not state it.
 package struct MoneyView: Encodable, Sendable {
     package let amount: String
     package let currency: Currency?

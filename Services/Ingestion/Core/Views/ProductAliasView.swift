@@ -1,4 +1,4 @@
-/// How a shop prints a product.
+/// The text that a shop prints for a product.
 package struct ProductAliasView: Encodable, Sendable {
     package let merchant: String
     package let code: String?

@@ -3,9 +3,9 @@ import Logging
 import Postgres
 import ServiceLifecycle
 
-/// Hears what all gateway copies and their projections have changed, and wakes or forgets accordingly.
+/// Receives changes from all gateway instances and their projections, and wakes waiters or drops caches accordingly.
 package struct ChangeListener: Service {
-    /// Channel on which a projection says, after its commit, whose resources and operations changed.
+    /// Channel on which a projection announces, after its commit, whose resources and operations changed.
     package static let projected = "ingestion_projected"
 
     private let configuration: PostgresConfiguration
@@ -44,14 +44,14 @@ package struct ChangeListener: Service {
         }
     }
 
-    /// Wakes whoever waits for what a projection has changed.
+    /// Wakes the waiters for a projection's change.
     package static func wake(_ hub: OperationHub, by channel: String, _ payload: String) {
         guard channel == projected else { return }
         hub.wake(ProjectedChange(payload)?.topics ?? [])
     }
 }
 
-/// What a projection says in its notification: an account, and the operation that ended if one did.
+/// The payload of a projection's notification: an account, and the ended operation if there is one.
 package struct ProjectedChange: Sendable {
     package let account: AccountID
     package let operation: OperationID?
@@ -61,14 +61,14 @@ package struct ProjectedChange: Sendable {
         self.operation = operation
     }
 
-    /// Reads a payload; nil when it is none.
+    /// Parses a payload; nil if invalid.
     package init?(_ payload: String) {
         let parts = payload.split(separator: " ")
         guard (1...2).contains(parts.count), let account = AccountID(text: String(parts[0])) else { return nil }
         self.init(account: account, operation: parts.count == 2 ? OperationID(text: String(parts[1])) : nil)
     }
 
-    /// The text of the notification.
+    /// The payload of the notification.
     package var payload: String { operation.map { "\(account) \($0)" } ?? account.description }
 
     fileprivate var topics: [OperationHub.Topic] {

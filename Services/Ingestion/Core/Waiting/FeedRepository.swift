@@ -3,9 +3,9 @@ import Foundation
 import Kafka
 import Postgres
 
-/// What happened to a resource, for event streams; the details are read where it points.
+/// A change of a resource, for event streams; the details are read from the resource.
 package struct FeedEntry: Sendable {
-    /// The kinds of happenings.
+    /// The kinds of changes.
     package enum Kind: String, Sendable {
         case resourceChanged = "resource-changed"
         case resourceDeleted = "resource-deleted"
@@ -14,7 +14,7 @@ package struct FeedEntry: Sendable {
 
     package let kind: Kind
     package let resource: ResourceReference
-    /// Nil when the resource itself did not change.
+    /// Nil if the resource itself did not change.
     package let version: Int64?
     /// The operation that ended with it.
     package let operation: OperationID?
@@ -31,7 +31,7 @@ package struct FeedEntry: Sendable {
 
 /// The table `account_events`.
 package enum FeedRepository {
-    /// Adds an entry behind all entries of the account that anybody can see.
+    /// Adds an entry after all visible entries of the account.
     package static func append(
         _ entry: FeedEntry, to account: AccountID, in transaction: borrowing Transaction
     ) throws {
@@ -44,15 +44,15 @@ package enum FeedRepository {
             """)
     }
 
-    /// Keeps a document and ends an operation, each if there is one, and adds an entry if either of them changed anything.
+    /// Stores a document and ends an operation, if given, and adds an entry if either changed anything.
     ///
     /// - Parameters:
     ///   - document: The new state of a resource.
     ///   - ending: An operation, and the statement of `OperationRepository.ending` for it.
-    ///   - account: Whose they are.
+    ///   - account: Their owner.
     ///   - now: When it happened.
     ///   - transaction: Sends it all with its next round trip.
-    /// - Throws: A `PostgresError` when the transaction has failed before.
+    /// - Throws: A `PostgresError` if the transaction has failed before.
     package static func append(
         whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
         at now: Date, in transaction: borrowing Transaction
@@ -76,8 +76,8 @@ package enum FeedRepository {
             """)
     }
 
-    /// The lock is that of the account's Kafka partition, so a batch of one partition takes one, and an account's entries
-    /// become visible in the order of their ids.
+    /// The lock is that of the account's Kafka partition, so that a batch of one partition takes one lock, and an
+    /// account's entries become visible in the order of their ids.
     static func takeTurn(of accounts: [AccountID], in transaction: borrowing Transaction) throws {
         let partitions = Set(
             accounts.map {
@@ -122,7 +122,7 @@ package enum FeedRepository {
         return try rows.first?.decode(Int64.self) ?? 0
     }
 
-    /// Whether the account has an entry of that id; one that is gone was pruned, and perhaps others with it.
+    /// Whether the account has an entry with that id; if not, it was pruned, perhaps with others.
     package static func contains(
         _ id: Int64, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Bool {
@@ -131,7 +131,7 @@ package enum FeedRepository {
         return !rows.isEmpty
     }
 
-    /// Removes entries older than an instant.
+    /// Deletes entries older than an instant.
     package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

@@ -4,11 +4,11 @@ import Kafka
 import Messaging
 import Postgres
 
-/// Changes of documents and ends of operations that the events of one transaction bring, written in one statement.
+/// Changes of documents and ends of operations from the events of one transaction, written in one statement.
 ///
-/// Each does what `FeedRepository.append(whatChangesBy:_:of:at:in:)` does of one.
+/// Each has the effect of one `FeedRepository.append(whatChangesBy:_:of:at:in:)`.
 struct GatheredChanges: Sendable {
-    /// What one event changes.
+    /// The change of one event.
     struct Change: Sendable {
         let account: AccountID
         /// The new state of a resource.
@@ -18,7 +18,7 @@ struct GatheredChanges: Sendable {
         let at: Date
     }
 
-    /// How an operation ends.
+    /// The end of an operation.
     struct Ending: Sendable {
         let operation: OperationID
         let status: OperationStatus
@@ -31,11 +31,11 @@ struct GatheredChanges: Sendable {
     private var resources: Set<ResourceReference> = []
     private var operations: Set<OperationID> = []
 
-    /// Adds a change behind those that are gathered.
+    /// Adds a change.
     ///
-    /// - Throws: A `PostgresError` when the transaction has failed before.
+    /// - Throws: A `PostgresError` if the transaction has failed before.
     static func add(_ change: Change, in transaction: borrowing Transaction) throws {
-        // One statement changes a row once.
+        // One statement can change a row only once.
         if transaction.withLocal(local, { $0?.changesTheSame(change) ?? false }) { try transaction.writeGathered() }
         let isFirst = transaction.withLocal(local) { gathered in
             var open = gathered ?? GatheredChanges()

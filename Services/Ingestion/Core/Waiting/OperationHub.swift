@@ -3,19 +3,19 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Wakes the requests and event streams of this gateway copy that wait for something of an account to happen.
+/// Wakes the requests and event streams of this gateway instance that wait for changes of an account.
 ///
-/// A wake-up says "look again", nothing more; one may come without reason, and one may be missed, so who waits looks by
-/// itself from time to time.
+/// A wake-up only means "check again"; it may come without reason or be missed, so waiters also check from time to
+/// time.
 package final class OperationHub: Sendable {
-    /// What somebody waits for.
+    /// The subject of a wait.
     package enum Topic: Hashable, Sendable {
         case operation(OperationID)
         case account(AccountID)
     }
 
     private struct State {
-        var bells: [Topic: [UUID: Bell]] = [:]
+        var wakeSignals: [Topic: [UUID: WakeSignal]] = [:]
         var isClosed = false
     }
 
@@ -23,67 +23,67 @@ package final class OperationHub: Sendable {
 
     package init() {}
 
-    /// Begins to listen; what happens from now on is not missed.
+    /// Starts listening; later changes are not missed.
     package func listen(to topic: Topic) -> HubListener {
-        let id = UUID(), bell = Bell()
-        state.withLock { $0.bells[topic, default: [:]][id] = bell }
-        return HubListener(hub: self, topic: topic, id: id, bell: bell)
+        let id = UUID(), wakeSignal = WakeSignal()
+        state.withLock { $0.wakeSignals[topic, default: [:]][id] = wakeSignal }
+        return HubListener(hub: self, topic: topic, id: id, wakeSignal: wakeSignal)
     }
 
-    /// Wakes who waits for any of the topics.
+    /// Wakes the listeners of any of the topics.
     package func wake(_ topics: some Sequence<Topic>) {
-        let due = state.withLock { state in topics.flatMap { state.bells[$0]?.values.map { $0 } ?? [] } }
-        for bell in due { bell.ring() }
+        let due = state.withLock { state in topics.flatMap { state.wakeSignals[$0]?.values.map { $0 } ?? [] } }
+        for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// Wakes everybody, because notifications may have been missed.
+    /// Wakes all listeners, because notifications may have been missed.
     package func wakeAll() {
-        let due = state.withLock { state in state.bells.values.flatMap(\.values) }
-        for bell in due { bell.ring() }
+        let due = state.withLock { state in state.wakeSignals.values.flatMap(\.values) }
+        for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// Ends every wait, now and later: the process stops.
+    /// Ends all current and later waits: the process is stopping.
     package func close() {
         let due = state.withLock { state in
             state.isClosed = true
-            return state.bells.values.flatMap(\.values)
+            return state.wakeSignals.values.flatMap(\.values)
         }
-        for bell in due { bell.ring() }
+        for wakeSignal in due { wakeSignal.signal() }
     }
 
-    /// How many wait.
-    package var waiting: Int { state.withLock { $0.bells.values.reduce(0) { $0 + $1.count } } }
+    /// Number of listeners.
+    package var waiting: Int { state.withLock { $0.wakeSignals.values.reduce(0) { $0 + $1.count } } }
 
     fileprivate var isClosed: Bool { state.withLock { $0.isClosed } }
 
     fileprivate func remove(_ id: UUID, from topic: Topic) {
         state.withLock { state in
-            state.bells[topic]?[id] = nil
-            if state.bells[topic]?.isEmpty == true { state.bells[topic] = nil }
+            state.wakeSignals[topic]?[id] = nil
+            if state.wakeSignals[topic]?.isEmpty == true { state.wakeSignals[topic] = nil }
         }
     }
 }
 
-/// One listener's end of the hub; stop it when done.
+/// A registered listener; stop it when done.
 package struct HubListener: Sendable {
     fileprivate let hub: OperationHub
     fileprivate let topic: OperationHub.Topic
     fileprivate let id: UUID
-    fileprivate let bell: Bell
+    fileprivate let wakeSignal: WakeSignal
 
-    /// Waits for a wake-up, at most until the instant; may be called again and again.
+    /// Waits for a wake-up, at most until the instant; may be called repeatedly.
     ///
-    /// - Returns: false when no wake-up will ever come again.
+    /// - Returns: False if no wake-up will ever come again.
     /// - Throws: `CancellationError`.
     package func wait(until end: ContinuousClock.Instant) async throws -> Bool {
         guard !hub.isClosed else { return false }
-        await bell.wait(atMost: end - .now)
+        await wakeSignal.wait(atMost: end - .now)
         try Task.checkCancellation()
         return !hub.isClosed
     }
 
-    /// Wakes who waits here, and nobody else.
-    package func ring() { bell.ring() }
+    /// Wakes this listener only.
+    package func signal() { wakeSignal.signal() }
 
     /// Stops listening.
     package func stop() { hub.remove(id, from: topic) }

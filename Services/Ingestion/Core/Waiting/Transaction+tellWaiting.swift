@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 
 extension Transaction {
-    /// Wakes, once this transaction is committed, whoever waits for the account or the operation at any gateway copy.
+    /// Wakes the waiters for the account or the operation at all gateway instances, once this transaction is committed.
     package func tellWaiting(account: AccountID, operation: OperationID?) throws {
         try notifyAfterCommit(
             channel: ChangeListener.projected,

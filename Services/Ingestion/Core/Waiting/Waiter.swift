@@ -1,29 +1,29 @@
-/// Looks at something again and again until it is as wished, woken by the hub.
+/// Reads a value repeatedly until it meets a condition, woken by the hub.
 package struct Waiter: Sendable {
-    /// A missed wake-up costs at most this.
+    /// Maximum cost of a missed wake-up.
     private static let recheck = Duration.milliseconds(500)
 
     private let hub: OperationHub
 
     package init(hub: OperationHub) { self.hub = hub }
 
-    /// Reads until the value is as wished or the time is over.
+    /// Reads until the value meets the condition or the time is over.
     ///
     /// - Returns: The last value read.
-    /// - Throws: What `read` throws, or `CancellationError`.
+    /// - Throws: The error of `read`, or `CancellationError`.
     package func value<Value: Sendable>(
         woken topic: OperationHub.Topic, until end: ContinuousClock.Instant, read: () async throws -> Value,
         isWished: (Value) -> Bool
     ) async throws -> Value {
         guard ContinuousClock.now < end else { return try await read() }
-        // Listens before it reads: nothing happens between the two unheard.
-        let bell = hub.listen(to: topic)
-        defer { bell.stop() }
+        // Listens before reading, so that no change in between is missed.
+        let wakeSignal = hub.listen(to: topic)
+        defer { wakeSignal.stop() }
         while true {
             let value = try await read()
             let now = ContinuousClock.now
             guard !isWished(value), now < end else { return value }
-            guard try await bell.wait(until: min(end, now + Self.recheck)) else { return value }
+            guard try await wakeSignal.wait(until: min(end, now + Self.recheck)) else { return value }
         }
     }
 }

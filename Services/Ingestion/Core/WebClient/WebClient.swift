@@ -3,15 +3,15 @@ import HTTPTypes
 import Hummingbird
 import ServiceRuntime
 
-/// Answers the public port's requests for the web client: its files by path, and its page for every navigation.
+/// Answers requests for the web client on the public port: its files by path, and its page for every navigation.
 ///
 /// Handles only paths without an API route. It needs no token and has no rate limit, since every answer is in memory.
-/// Requests are counted apart from those of the API.
+/// Requests are counted separately from those of the API.
 package struct WebClient: Sendable {
     private let files: WebClientFiles
     private let counts: [Counter]
 
-    /// What browsers may do on the page; answers of the API keep `default-src 'none'`.
+    /// The page's security policy; answers of the API keep `default-src 'none'`.
     private static let headers: [(name: String, value: String)] = [
         (
             "content-security-policy",
@@ -43,7 +43,7 @@ package struct WebClient: Sendable {
 
     /// The answer to a request for the client.
     ///
-    /// - Returns: nil of a request that is not for the client or names a file that it does not have.
+    /// - Returns: nil for a request that is not for the client or refers to a missing file.
     package func response(to request: Request) -> Response? {
         guard request.method == .get || request.method == .head, let file = file(for: request) else { return nil }
         let form = AcceptedCodings(request.headers).prefersGzip ? file.gzip ?? file.plain : file.plain
@@ -68,14 +68,14 @@ package struct WebClient: Sendable {
         return Self.isNavigation(to: path, request.headers) ? files.page : nil
     }
 
-    /// Whether a browser asks for a page of the client, whose addresses have no dot.
+    /// Whether a browser requests a page of the client, whose addresses have no dot.
     private static func isNavigation(to path: String, _ headers: HTTPFields) -> Bool {
         let isOfAPI = ["/v1", "/health"].contains { path == $0 || path.hasPrefix("\($0)/") }
         return !isOfAPI && !path.contains(".") && !path.contains("%")
             && headers[values: .accept].contains { $0.lowercased().contains("text/html") }
     }
 
-    /// Whether the client says that it has this form already.
+    /// Whether the client already has this form.
     private static func isKnown(_ tag: String, _ headers: HTTPFields) -> Bool {
         for list in headers[values: .ifNoneMatch] {
             let tags = HeaderText.split(list, at: ",")

@@ -7,12 +7,12 @@ import NIOCore
 ///
 /// Requests are looked up by path in memory and never name a file, so nothing outside the directory is readable.
 package struct WebClientFiles: Sendable {
-    /// One file in the forms in which it can be sent.
+    /// One file in the forms for sending.
     package struct File: Sendable {
         package let mediaType: String
         package let cacheControl: String
         package let plain: Form
-        /// The same, compressed by the build; nil where that is no smaller.
+        /// The file as compressed by the build; nil if that is not smaller.
         package let gzip: Form?
     }
 
@@ -41,7 +41,7 @@ package struct WebClientFiles: Sendable {
         }
     }
 
-    /// Most bytes of all files together; the client has about 0.5 MB.
+    /// Maximum size of all files together, in bytes; the client has about 0.5 MB.
     package static let maxBytes = 16 << 20
 
     private static let mediaTypes = [
@@ -52,10 +52,10 @@ package struct WebClientFiles: Sendable {
 
     /// By path, such as `/main-4KX2QX7J.js`.
     private let files: [String: File]
-    /// The page that every navigation gets.
+    /// The page for every navigation.
     package let page: File
 
-    /// Loads every file of a directory; symbolic links, hidden files and unknown kinds of file are left out.
+    /// Loads every file of a directory; skips symbolic links, hidden files and unknown kinds of files.
     ///
     /// - Throws: `LoadingError`, or an error of the file system.
     package init(directory: URL) throws {
@@ -80,7 +80,7 @@ package struct WebClientFiles: Sendable {
                 gzip: contents["\(name).gz"].map(Form.init))
         }
         guard let page = files["/index.html"] else { throw LoadingError.noPage(directory.path()) }
-        // The worker asks for it without saying that it takes a page.
+        // The service worker requests it without an `Accept` header for pages.
         files["/"] = page
         self.files = files
         self.page = page
@@ -89,7 +89,7 @@ package struct WebClientFiles: Sendable {
     /// The file at a path, or nil.
     package func file(at path: String) -> File? { files[path] }
 
-    /// Hashed names are cached for ever, `version.json` never; all others are revalidated.
+    /// Hashed names are cached forever, `version.json` never; all others are revalidated.
     private static func cacheControl(of name: String) -> String {
         if name.hasSuffix("/version.json") { return "no-store" }
         return name.contains(#/-[A-Z0-9]{8}\.[a-z0-9]+$/#) ? "public, max-age=31536000, immutable" : "no-cache"

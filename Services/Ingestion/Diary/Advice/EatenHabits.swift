@@ -3,45 +3,45 @@ import Foundation
 import IngestionCore
 import Nourishment
 
-/// A food as habits know it: the one that was saved, else the one of a table.
+/// A food in the sense of habits: the saved food, otherwise the food of a table.
 struct EatenFood: Hashable, Comparable, Sendable {
     let foodID: String?
     let savedFoodID: SavedFoodID?
 
-    /// Nil of what stands in no table and was not saved.
+    /// Nil for a food that is in no table and was not saved.
     init?(_ item: EatenItem) {
         guard item.foodID != nil || item.savedFoodID != nil else { return nil }
         savedFoodID = item.savedFoodID
         foodID = item.savedFoodID == nil ? item.foodID : nil
     }
 
-    /// The same for the same food.
+    /// Equal texts mean the same food.
     var text: String { savedFoodID.map { "saved-\($0)" } ?? foodID ?? "" }
 
     static func < (left: EatenFood, right: EatenFood) -> Bool { left.text < right.text }
 }
 
 extension EatenItem {
-    /// That it was eaten, of something that it is; nil of nothing.
+    /// The use of something; nil without a key.
     func use<Key>(of key: Key?) -> Use<Key>? {
         key.map { Use(key: $0, day: day, slot: slot.rawValue, minute: minute) }
     }
 
-    /// What makes two items the same, whatever their mass; figures that were typed by their energy.
+    /// The identity of an item, regardless of mass; typed figures are identified by their energy.
     fileprivate var kind: String {
         if let food = EatenFood(self) { return food.text }
         return typedEnergy.map { "typed-\($0)" } ?? ""
     }
 }
 
-/// Meals by what they are made of, whatever the masses.
+/// Meals by their content, regardless of masses.
 struct EatenMeals: Sendable {
     /// The key of a meal's content.
     typealias Key = String
 
-    /// That each was eaten.
+    /// The uses of each content.
     private(set) var uses: [Use<Key>] = []
-    /// The newest of those made of the same.
+    /// The newest meal with each content.
     private(set) var newest: [Key: MealID] = [:]
 
     /// - Parameter items: Items, newest meal first; meals with unknown items are skipped.

@@ -4,12 +4,12 @@ import IngestionCore
 import Postgres
 import Quantities
 
-/// One item of a meal as habits are told from it.
+/// One item of a meal, reduced to what habits need.
 package struct EatenItem: Sendable {
     package let meal: MealID
     package let day: CalendarDay
     package let slot: MealSlot
-    /// Minutes since midnight, by the person's clock.
+    /// Minutes since midnight, local time.
     package let minute: Int
     /// The `FoodID`; nil for foods outside the tables.
     package let foodID: String?
@@ -25,10 +25,10 @@ package enum EatenRepository {
     ///
     /// - Parameters:
     ///   - account: The person.
-    ///   - first: The first day that counts.
-    ///   - last: The last one.
-    ///   - meals: Most meals.
-    ///   - database: Where the documents are.
+    ///   - first: The first day.
+    ///   - last: The last day.
+    ///   - meals: Maximum number of meals.
+    ///   - database: The database of the documents.
     /// - Returns: The items, those of the newest meal first.
     /// - Throws: A `PostgresError`, or `UnknownStoredValue`.
     package static func items(

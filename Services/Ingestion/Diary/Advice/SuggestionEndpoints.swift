@@ -13,16 +13,16 @@ struct SuggestionEndpoints: Sendable {
     let resources: ResourceReader
     let foods: KnownFoods
 
-    /// Days that habits are told from: four half-lives of a use.
+    /// Days used to determine habits: four half-lives of a use.
     private static let days = 56
     /// Maximum number of meals considered.
-    private static let mostMeals = 120
-    /// Most suggestions of either kind.
+    private static let maxMeals = 120
+    /// Maximum number of suggestions of either kind.
     private static let most = 20
-    /// Suggestions of either kind when the client does not say.
+    /// Default number of suggestions of either kind.
     private static let usual = 8
 
-    /// Foods and meals that the person often has in a slot about this time, the likeliest first.
+    /// Foods and meals that the person often has in a slot at about this time, the most likely first.
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let limit = try Self.limit(call.query)
@@ -31,7 +31,7 @@ struct SuggestionEndpoints: Sendable {
         let language = try await call.foodLanguage(in: resources.database)
         let first = moment.day.adding(days: -Self.days) ?? moment.day
         let items = try await EatenRepository.items(
-            of: account, from: first, through: moment.day, meals: Self.mostMeals, in: resources.database)
+            of: account, from: first, through: moment.day, meals: Self.maxMeals, in: resources.database)
         let likelyFoods = FrequentUse.suggest(
             from: items.compactMap { $0.use(of: EatenFood($0)) }, on: moment.day, slot: slot.rawValue,
             minute: moment.minute, most: limit)
@@ -45,7 +45,7 @@ struct SuggestionEndpoints: Sendable {
             .ok, view, headers: [.contentLanguage: language.rawValue, .vary: "Accept-Language"])
     }
 
-    /// Those foods that there still are, with the usual mass of each.
+    /// The foods that still exist, with the usual mass of each.
     private func shown(
         _ likely: [FrequentUse.Suggestion<EatenFood>], _ items: [EatenItem], of account: AccountID,
         in language: FoodLanguage
@@ -77,7 +77,7 @@ struct SuggestionEndpoints: Sendable {
         return names
     }
 
-    /// Meals as they were entered last.
+    /// Meals as last recorded.
     private func shown(
         _ likely: [FrequentUse.Suggestion<EatenMeals.Key>], _ eaten: EatenMeals, of account: AccountID
     ) async throws -> [SuggestionsView.Meal] {

@@ -5,7 +5,7 @@ import Quantities
 
 /// Suggestions of foods to enter now.
 struct SuggestionsView: Encodable, Sendable {
-    /// A food with what is usually eaten of it.
+    /// A food with its usual portion.
     struct Food: Encodable, Sendable {
         let foodID: String?
         let savedFoodID: SavedFoodID?
@@ -20,7 +20,7 @@ struct SuggestionsView: Encodable, Sendable {
         }
     }
 
-    /// A meal as it was entered last; its items are what a new one may begin with.
+    /// A meal as last recorded; its items are a template for a new one.
     struct Meal: Encodable, Sendable {
         let mealID: MealID
         let name: String?

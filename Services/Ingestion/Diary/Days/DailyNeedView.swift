@@ -3,13 +3,13 @@ import FoodCatalogue
 import IngestionCore
 import Nourishment
 
-/// How much of a day's need has been eaten, by a published reference (NUT-07).
+/// The share of a day's need that has been eaten, by a published reference (NUT-07).
 struct DailyNeedView: Encodable, Sendable {
-    /// Whose amount it is: `rda`, `ai`, `fda-dv`, `hc-dv`, or `eu-nrv`.
+    /// The publisher of the amount: `rda`, `ai`, `fda-dv`, `hc-dv`, or `eu-nrv`.
     let reference: String
     /// In the unit of the figure.
     let amount: Double
-    /// At least so much where not all foods tell; null where none does.
+    /// A lower bound if not all foods state the nutrient; null if none does.
     let percent: Double?
     let reported: Int
     let of: Int
@@ -33,7 +33,7 @@ struct DailyNeedView: Encodable, Sendable {
         try container.encode(of, forKey: .of)
     }
 
-    /// The needs beside the totals of a day, by the names of the figures; none where the label is not known.
+    /// The needs beside a day's totals, by the names of the figures; empty if the label is unknown.
     static func all(
         _ totals: [String: FigureView], _ goals: GoalSettings?, label: LabelReference?
     ) -> [String: DailyNeedView] {
@@ -48,7 +48,7 @@ struct DailyNeedView: Encodable, Sendable {
 }
 
 extension ResourceReader {
-    /// The daily values of labels where the account lives, by its time zone.
+    /// The label reference for the account's region, by its time zone.
     func label(of account: AccountID) async throws -> LabelReference {
         LabelReference(timeZone: try await AccountRepository.timeZone(of: account, in: database))
     }

@@ -6,12 +6,12 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// The person's days and the calendar of them.
+/// The person's days, and their calendar.
 struct DayEndpoints: Sendable {
     let resources: ResourceReader
     let plans: AccountPlans
 
-    /// A day, beside the goals that held then.
+    /// A day, with the goals that applied then.
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
@@ -29,7 +29,7 @@ struct DayEndpoints: Sendable {
         }
     }
 
-    /// The days of a month that ever had a meal, the first one first; of those, what the plan shows.
+    /// The days of a month that ever had a meal, in order, within the plan.
     func calendar(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var (first, last) = try Self.month(call.query.first { $0.name == "month" }?.value ?? "")

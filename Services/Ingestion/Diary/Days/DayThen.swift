@@ -3,9 +3,9 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A day added up from its meals as they were at an instant; the usual slots first, then the person's own by name.
+/// A day computed from its meals at an instant; standard slots first, then custom ones by name.
 struct DayThen: Sendable {
-    /// The day as `nutrition` would have told it, with the names of slots beside it.
+    /// The day in the form of `nutrition`'s event, with the names of slots beside it.
     let day: DayChanged
     let slotNames: [String]
 
@@ -46,7 +46,7 @@ struct DayThen: Sendable {
 }
 
 extension NutrientSums {
-    /// Adds the sums of more foods; what would not fit any more was refused when the meal was recorded.
+    /// Adds the sums of more foods; overflow was ruled out when the meal was recorded.
     fileprivate mutating func add(_ other: NutrientSums) {
         of += other.of
         for (code, sum) in other.sums {

@@ -8,7 +8,7 @@ import Quantities
 struct DayView: Encodable, Sendable {
     /// The totals of a slot.
     struct Slot: Encodable, Sendable {
-        /// One of the usual ones, or what the person calls it.
+        /// A standard slot, or the person's name for a custom one.
         let slot: String
         let meals: Int
         let energyKcal: FigureView
@@ -18,9 +18,9 @@ struct DayView: Encodable, Sendable {
     let meals: Int
     let totals: [String: FigureView]
     let slots: [Slot]
-    /// How far the day has come towards each goal, by the names of the figures.
+    /// The progress towards each goal, by the names of the figures.
     let progress: [String: ProgressView]
-    /// How much of what a day needs has been eaten, by the names of the figures.
+    /// The share of each daily need that has been eaten, by the names of the figures.
     let dailyNeed: [String: DailyNeedView]
     let version: Int64
 
@@ -38,7 +38,7 @@ struct DayView: Encodable, Sendable {
         version = Self.version(day.version, goals)
     }
 
-    /// A day on which nothing was entered.
+    /// A day without records.
     init(empty day: CalendarDay, goals: GoalsChanged?, label: LabelReference) {
         date = day
         meals = 0
@@ -49,11 +49,11 @@ struct DayView: Encodable, Sendable {
         version = Self.version(0, goals)
     }
 
-    /// Of the day and the goals together: neither ever goes back, so that each of their changes makes another number.
+    /// The version of the day and the goals together: both only increase, so that each change gives another number.
     static func version(_ day: Int64, _ goals: GoalsChanged?) -> Int64 { day + (goals?.version ?? 0) }
 }
 
-/// A day as a calendar shows it.
+/// A day in the calendar.
 struct CalendarDayView: Encodable, Sendable {
     let date: CalendarDay
     let meals: Int

@@ -7,7 +7,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// The instant at which a person wants to see their diary: `?at=` of a meal or a day.
+/// An earlier instant for viewing the diary: `?at=` for a meal or a day.
 struct DiaryTime: Sendable {
 
     let instant: Date
@@ -39,20 +39,20 @@ struct DiaryTime: Sendable {
 }
 
 extension MealEndpoints {
-    /// A meal as it was, also one that is deleted now.
+    /// A meal at an instant, including meals deleted since.
     func read(at time: DiaryTime, _ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
         guard
             let then = try await MealVersionRepository.read(
-                meal, of: account, at: time.instant, in: desk.resources.database)
+                meal, of: account, at: time.instant, in: acceptor.resources.database)
         else { throw ProblemDetails(.notFound) }
         return try .json(.ok, try await view(of: then, companion(of: meal, account)))
     }
 
-    /// The versions of a meal that are kept, the newest first.
+    /// The stored versions of a meal, the newest first.
     func versions(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
-        let versions = try await MealVersionRepository.list(of: meal, account, in: desk.resources.database)
+        let versions = try await MealVersionRepository.list(of: meal, account, in: acceptor.resources.database)
         guard !versions.isEmpty else { throw ProblemDetails(.notFound) }
         let companion = try await companion(of: meal, account)
         var views: [MealVersionView] = []
@@ -67,19 +67,19 @@ extension MealEndpoints {
     }
 
     private func view(of version: MealVersion, _ companion: Document.Companion?) async throws -> MealView {
-        try await desk.resources.documents.opener.meal(
+        try await acceptor.resources.documents.opener.meal(
             EventCoding.decode(MealChanged.self, from: version.body), companion)
     }
 
-    /// The allergens that are told of a meal: they are shown with the version that they are of.
+    /// The allergens of a meal, shown with the version they belong to.
     private func companion(of meal: MealID, _ account: AccountID) async throws -> Document.Companion? {
         try await DocumentRepository.read(
-            ResourceReference(.meal, meal.uuid), of: account, in: desk.resources.database)?.companion
+            ResourceReference(.meal, meal.uuid), of: account, in: acceptor.resources.database)?.companion
     }
 }
 
 extension DayEndpoints {
-    /// A day as it was, added up from the meals that it had then.
+    /// A day at an instant, computed from its meals then.
     func read(_ date: CalendarDay, at time: DiaryTime, of account: AccountID) async throws -> Answer {
         var meals: [(MealChanged, String?)] = []
         let opener = resources.documents.opener

@@ -3,13 +3,13 @@ import FoodCatalogue
 import IngestionCore
 import Nourishment
 
-/// How far a day has come towards one goal (NUT-34).
+/// The progress of a day towards one goal (NUT-34).
 struct ProgressView: Encodable, Sendable {
     /// The minimum; for energy and its shares, the target.
     let target: Double?
     /// The maximum.
     let limit: Double?
-    /// Of the target, else of the limit: at least so much where not all foods tell; null where none does.
+    /// Relative to the target, otherwise to the limit: a lower bound if not all foods state it; null if none does.
     let percent: Double?
     let reported: Int
     let of: Int
@@ -36,7 +36,7 @@ struct ProgressView: Encodable, Sendable {
 }
 
 extension GoalSettings {
-    /// How far the totals of a day have come, by the names of the figures.
+    /// The progress of a day's totals, by the names of the figures.
     func progress(of totals: [String: FigureView]) -> [String: ProgressView] {
         var progress: [String: ProgressView] = [:]
         func add(_ nutrient: Nutrient, _ target: Double?, _ limit: Double?) {

@@ -11,21 +11,21 @@ import ServiceRuntime
 struct TrendEndpoints: Sendable {
     let resources: ResourceReader
 
-    /// Most weeks of a trend: half a year.
-    private static let mostWeeks = 26
-    /// Weeks of a trend when the client does not say.
+    /// Maximum number of weeks of a trend: half a year.
+    private static let maxWeeks = 26
+    /// Default number of weeks.
     private static let usualWeeks = 4
-    /// Most nutrients beside the energy.
-    private static let mostNutrients = 5
-    /// Days that a streak is looked for in: a year.
+    /// Maximum number of nutrients beside the energy.
+    private static let maxNutrients = 5
+    /// Number of days in which a streak is looked for: a year.
     private static let streakDays = 366
 
-    /// The trend of energy and chosen nutrients, week by week, with the streak of days that were entered (NUT-06, NUT-29).
+    /// The weekly trend of energy and chosen nutrients, with the streak of recorded days (NUT-06, NUT-29).
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let wish = try Self.wish(call.query)
         let today = try await resources.today(of: account)
-        // Waits for what the caller has just entered.
+        // Waits for what the caller has just recorded.
         _ = try await resources.ownDocument(ResourceReference(today, of: account), of: account)
         let hidesNumbers = try await resources.goals(of: account, on: today)?.goals.hidesNumbers ?? false
         let first = today.adding(days: 1 - 7 * wish.weeks) ?? today
@@ -45,25 +45,25 @@ struct TrendEndpoints: Sendable {
     ) throws(ProblemDetails) -> (weeks: Int, nutrients: [Nutrient]) {
         var problems: [ProblemDetails.FieldProblem] = []
         let weeks = query.first { $0.name == "weeks" }.map { Int($0.value) } ?? usualWeeks
-        if !(1...mostWeeks).contains(weeks ?? 0) {
+        if !(1...maxWeeks).contains(weeks ?? 0) {
             problems.append(
                 .init(
                     parameter: "weeks",
                     .init(
-                        .outOfRange, "Must be a number from 1 to \(mostWeeks).", ["min": 1, "max": .integer(mostWeeks)])
+                        .outOfRange, "Must be a number from 1 to \(maxWeeks).", ["min": 1, "max": .integer(maxWeeks)])
                 ))
         }
         let codes = query.first { $0.name == "nutrients" }?.value.split(
             separator: ",", omittingEmptySubsequences: false)
         let nutrients = (codes ?? []).map { Nutrient(rawValue: String($0)) }
         let chosen = Set(nutrients.compactMap(\.self)).subtracting([.energy])
-        if nutrients.contains(nil) || chosen.count > mostNutrients {
+        if nutrients.contains(nil) || chosen.count > maxNutrients {
             problems.append(
                 .init(
                     parameter: "nutrients",
                     .init(
-                        .notAChoice, "Must be codes of at most \(mostNutrients) nutrients between commas.",
-                        ["max": .integer(mostNutrients)])))
+                        .notAChoice, "Must be codes of at most \(maxNutrients) nutrients between commas.",
+                        ["max": .integer(maxNutrients)])))
         }
         guard problems.isEmpty, let weeks else { throw ProblemDetails(.malformedRequest, errors: problems) }
         return (weeks, Nutrient.allCases.filter(chosen.contains))

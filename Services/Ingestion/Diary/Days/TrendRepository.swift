@@ -7,17 +7,17 @@ import Quantities
 
 /// Daily amounts from the table `documents`, reduced to the requested nutrients.
 package enum TrendRepository {
-    /// The amount of one nutrient in a day.
+    /// The amount of one nutrient on a day.
     package struct Entry: Sendable {
         package let day: CalendarDay
         package let nutrient: Nutrient
         /// In the nutrient's unit.
         package let amount: Double
-        /// Whether every food of the day tells it, so that it is the whole truth.
+        /// Whether every food of the day states it, so that the amount is complete.
         package let isWhole: Bool
     }
 
-    /// The days of a span with a meal, each nutrient of each.
+    /// The nutrients of each day of a range with a meal.
     package static func entries(
         of account: AccountID, from first: CalendarDay, through last: CalendarDay, _ nutrients: [Nutrient],
         in database: some PostgresQuerying
@@ -46,7 +46,7 @@ package enum TrendRepository {
         }
     }
 
-    /// The days of a span with a meal.
+    /// The days of a range with a meal.
     package static func loggedDays(
         of account: AccountID, from first: CalendarDay, through last: CalendarDay, in database: some PostgresQuerying
     ) async throws -> [CalendarDay] {

@@ -3,21 +3,21 @@ import IngestionCore
 import Nourishment
 import Quantities
 
-/// Weekly trends; if numbers are hidden, only the days with entries.
+/// Weekly trends; if numbers are hidden, only the recorded days.
 struct TrendView: Encodable, Sendable {
-    /// Days in a row on which something was entered.
+    /// Consecutive days with records.
     struct Row: Encodable, Sendable {
         let current: Int
         let longest: Int
     }
 
-    /// The straight line through the days of which everything is known.
+    /// The straight line through the days with complete amounts.
     struct Line: Encodable, Sendable {
-        /// Of a day.
+        /// Mean per day.
         let mean: Double
-        /// Change in a week.
+        /// Change per week.
         let perWeek: Double
-        /// How many days it is drawn through.
+        /// Number of days in the fit.
         let days: Int
     }
 
@@ -25,9 +25,9 @@ struct TrendView: Encodable, Sendable {
     struct Week: Encodable, Sendable {
         let from: CalendarDay
         let through: CalendarDay
-        /// Days on which something was entered.
+        /// Number of days with records.
         let days: Int
-        /// Means of the days of which everything is known, by the names of the figures.
+        /// Means of the days with complete amounts, by the names of the figures.
         let means: [String: Double]
     }
 
@@ -35,7 +35,7 @@ struct TrendView: Encodable, Sendable {
     let through: CalendarDay
     let numbersHidden: Bool
     let streak: Row
-    /// By the names of the figures; one is there as soon as there are days enough.
+    /// By the names of the figures; present if there are enough days.
     let trends: [String: Line]
     /// The newest last; it ends today.
     let weeks: [Week]

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps the newest state of each food that everybody has beside those of the program, and ends the order that led to it.
+/// Stores the newest state of catalog foods beside the built-in ones, and ends their commands.
 package struct CatalogueFoodProjection: EventHandler {
     package let appliesSnapshots = true
 
@@ -15,7 +15,7 @@ package struct CatalogueFoodProjection: EventHandler {
             throw PermanentFailure("the key is not the id of the food")
         }
         try await CatalogueFoodRepository.put(event.body, in: transaction)
-        // The event names nobody: whose order it was stands with the order.
+        // The event names no account: the operation's row has it.
         guard !attributes.isSnapshot, attributes.operationStatus != nil, let operation = attributes.operationID,
             let account = try await OperationRepository.account(of: operation, in: transaction)
         else { return }

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps the newest release of each imported table of foods; `FoodShelf` fetches the foods themselves.
+/// Stores the newest release of each imported table of foods; `FoodSearch` fetches the foods.
 package struct CatalogueReleaseProjection: EventHandler {
     package let appliesSnapshots = true
 

@@ -8,16 +8,16 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The foods there are: everybody's, which are part of the program, and the person's own.
+/// The foods: the shared catalog, and the person's own.
 struct FoodEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
-    let shelf: FoodShelf
+    let shelf: FoodSearch
     let usable: UsableFoods
 
-    private var database: PostgresPool { desk.resources.database }
+    private var database: PostgresPool { acceptor.resources.database }
 
-    /// Foods that fit what was typed, the person's own and saved ones first, or the one with a barcode.
+    /// Foods that match the search text, the person's own and saved ones first, or the food with a bar code.
     func search(_ call: Call) async throws -> Answer {
         let language = try await call.foodLanguage(in: database)
         if let barcode = try Self.barcode(of: call) {
@@ -34,67 +34,69 @@ struct FoodEndpoints: Sendable {
         return try .json(.ok, page, headers: Self.headers(language))
     }
 
-    /// Adds a food of the person's own.
+    /// Adds an own food.
     func add(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = OwnFoodID.random()
         let food = try await food(try OwnFoodForm.new(call.body), as: id, of: account)
         let resource = ResourceReference(.ownFood, id.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
-            let version = try await CommandDesk.assign(to: resource, after: 0, food, call, in: transaction)
+        let order = try await acceptor.accept(call, about: resource) { transaction in
+            let version = try await CommandAcceptor.assign(to: resource, after: 0, food, call, in: transaction)
             try transaction.append(
                 AddFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
         }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
-    /// Changes a food of the person's own; what was eaten of it keeps its figures.
+    /// Changes an own food; recorded meals keep their figures.
     func change(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
+        let target = try await acceptor.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
         let account = target.account, id = OwnFoodID(target.resource.id)
         let words = try await sealer.open(target.accepted.words, .ownFoodWords(id, of: account))
         let food = try await food(
             try OwnFoodForm(target.accepted, words).changed(by: call.body), as: id, of: account)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, food, call, in: transaction)
             try transaction.append(
                 ChangeFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// Takes a food of the person's own away; what was eaten of it stays.
+    /// Deletes an own food; recorded meals do not change.
     func delete(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
+        let target = try await acceptor.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
         let account = target.account, id = OwnFoodID(target.resource.id)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, nil as OwnFood?, call, in: transaction)
             try transaction.append(
                 DeleteFood(accountID: account, ownFoodID: id, version: version), key: account, subject: id)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Brings back what was deleted: it is added again as it was.
+    /// Restores a deleted own food by adding it again unchanged.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
-        let gone = try await desk.deleted(call, .ownFood, try Self.own(call).uuid, as: FoodChanged.self)
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let gone = try await acceptor.deleted(call, .ownFood, try Self.own(call).uuid, as: FoodChanged.self)
         let id = OwnFoodID(gone.resource.id), food = gone.body.food
-        let order = try await desk.accept(call, about: gone.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, food, call, in: transaction)
             try transaction.append(
                 AddFood(accountID: gone.account, ownFoodID: id, version: version, food: food), key: gone.account,
                 subject: id)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func read(_ call: Call) async throws -> Answer {
         if let own = call.id.flatMap({ OwnFoodID(foodID: $0) }) {
             let document = try await usable.document(of: own, call.principal.account)
-            return try await desk.resources.answer(document, to: call)
+            return try await acceptor.resources.answer(document, to: call)
         }
         guard let id = call.id.flatMap({ FoodID($0) }), let food = try await shelf.food(id) else {
             throw ProblemDetails(.notFound)
@@ -113,7 +115,7 @@ struct FoodEndpoints: Sendable {
         return id
     }
 
-    /// The barcode that is looked for; nil when it is words.
+    /// The bar code in the search; nil for text.
     private static func barcode(of call: Call) throws(ProblemDetails) -> GTIN? {
         guard let text = call.query.first(where: { $0.name == "gtin" })?.value else { return nil }
         guard let barcode = GTIN(text) else {

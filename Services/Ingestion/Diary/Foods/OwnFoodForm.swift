@@ -19,7 +19,7 @@ struct OwnFoodForm: Sendable {
         amounts = [:]
     }
 
-    /// A new one.
+    /// A new own food.
     ///
     /// - Throws: `invalidFields`.
     static func new(_ body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
@@ -66,7 +66,7 @@ struct OwnFoodForm: Sendable {
 
 extension BodyFields {
 
-    /// Codes of the figures that the body names as null.
+    /// Codes of the figures that are null in the body.
     fileprivate func clearedAmounts() -> [String] {
         var cleared = member("energyKcal") == .null ? [Nutrient.energy.rawValue] : []
         if case .object(let members) = member("nutrients") {
@@ -75,13 +75,14 @@ extension BodyFields {
         return cleared
     }
 
-    /// Household measures with what they weigh.
+    /// Household measures with their masses.
     fileprivate mutating func portions(_ name: String) -> [OwnFoodWords.Portion] {
-        elements(of: name, most: OwnFoodWords.mostPortions).compactMap { place, value in
+        elements(of: name, most: OwnFoodWords.maxPortions).compactMap { place, value in
             guard case .object = value else {
                 report(place, .notAnObject)
                 return nil
             }
+            let value = metric(value, [.mass], at: place)
             let measure = text(
                 value["measure"] ?? .null, at: place.member("measure"), length: 1...OwnFoodWords.longestMeasure)
             if value["grams"] ?? .null == .null { report(place.member("grams"), .required) }

@@ -3,16 +3,16 @@ import FoodCatalogue
 import Foundation
 import IngestionCore
 
-/// A food of the person's own: like one of the catalogue, as far as the person has told.
+/// An own food in the form of a catalog food, with the facts that the person gave.
 struct OwnFoodView: Encodable, Sendable {
     let id: String
     let name: String
     let brand: String?
     let source = MealItem.Source.ownFood
-    /// The number under its barcode.
+    /// The number under its bar code.
     let gtin: String?
     let portions: [PortionView]
-    /// In 100 g, each nutrient there is.
+    /// Per 100 g, all nutrients.
     let nutrients: [String: NutrientView]
     let addedAt: Date
     let version: Int64
@@ -29,17 +29,17 @@ struct OwnFoodView: Encodable, Sendable {
     }
 }
 
-/// A food of the person's own as a list of matches shows it.
+/// An own food in a list of search results.
 struct FoundOwnFoodView: Encodable, Sendable {
     let id: String
     let name: String
     let brand: String?
     let gtin: String?
     let source = MealItem.Source.ownFood
-    /// Kilocalories in 100 g; absent while they are not known.
+    /// Kilocalories per 100 g; absent if unknown.
     let energyKcal: Double?
     let portions: [PortionView]
-    /// Whether letters of the query had to be put right.
+    /// Whether letters of the query had to be corrected.
     let isMisspelled: Bool
 
     init(_ food: FoodChanged, _ words: OwnFoodWords, isMisspelled: Bool) {
@@ -53,7 +53,7 @@ struct FoundOwnFoodView: Encodable, Sendable {
     }
 }
 
-/// A saved food as a list of matches shows it.
+/// A saved food in a list of search results.
 struct FoundSavedFoodView: Encodable, Sendable {
     let id: String
     /// The id that meals refer to.
@@ -61,13 +61,13 @@ struct FoundSavedFoodView: Encodable, Sendable {
     let name: String
     let source = "savedFood"
     let portions: [PortionView] = []
-    /// Absent where the figures are typed.
+    /// Absent if the figures are typed.
     let foodID: String?
     /// The usual portion.
     let grams: Double?
-    /// Kilocalories of the portion, where they are typed.
+    /// Kilocalories of the portion, if typed.
     let energyKcal: Double?
-    /// Whether letters of the query had to be put right.
+    /// Whether letters of the query had to be corrected.
     let isMisspelled: Bool
 
     init(_ saved: SavedFoodChanged, _ words: SavedFoodWords, isMisspelled: Bool) {
@@ -87,7 +87,7 @@ struct FoundSavedFoodView: Encodable, Sendable {
     }
 }
 
-/// A match of any kind.
+/// A search result of any kind.
 enum FoundView: Encodable, Sendable {
     case own(FoundOwnFoodView)
     case saved(FoundSavedFoodView)

@@ -21,7 +21,7 @@ struct SavedFoodForm: Sendable {
         words = SavedFoodWords(name: name)
     }
 
-    /// A new one.
+    /// A new saved food.
     ///
     /// - Throws: `invalidFields`.
     static func new(_ body: JSONValue) throws(ProblemDetails) -> SavedFoodForm {
@@ -45,6 +45,7 @@ struct SavedFoodForm: Sendable {
     }
 
     private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        fields.convert([.mass])
         if fields.names("notes") { words.notes = fields.words("notes", longest: SavedFoodWords.longestNotes) }
         if fields.names("foodId") {
             foodID = fields.words("foodId", longest: FoodID.longest)

@@ -3,12 +3,12 @@ import FoodCatalogue
 import Foundation
 import IngestionCore
 
-/// A saved food as its owner sees it.
+/// A saved food in the form for its owner.
 struct SavedFoodView: Encodable, Sendable {
     let id: SavedFoodID
     let name: String
     let notes: String?
-    /// Absent where the figures are typed.
+    /// Absent if the figures are typed.
     let foodID: String?
     /// The usual portion.
     let grams: Double?
@@ -35,7 +35,7 @@ struct SavedFoodView: Encodable, Sendable {
 }
 
 extension Nutrient {
-    /// Thousandths by code as plain numbers by the names of the figures.
+    /// Thousandths by code as numbers by the names of the figures.
     static func named(_ amounts: [String: Int64]) -> [String: Double] {
         Dictionary(
             uniqueKeysWithValues: amounts.compactMap { code, amount in

@@ -6,23 +6,23 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The foods that a person can use: everybody's, and their own.
+/// The foods that a person can use: the catalog, and their own.
 struct UsableFoods: Sendable {
     /// Maximum number of own foods, and of saved ones, that a search covers.
-    private static let mostOwn = 2_000
+    private static let maxOwn = 2_000
 
-    let shelf: FoodShelf
+    let shelf: FoodSearch
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// Whether there is a food of that id for the person.
+    /// Whether a food with that id exists for the person.
     func isUsable(_ id: String, by account: AccountID) async throws -> Bool {
         if let own = OwnFoodID(foodID: id) { return try await document(of: own, account) != nil }
         guard let id = FoodID(id) else { return false }
         return try await shelf.food(id) != nil
     }
 
-    /// A food of the person's own.
+    /// An own food of the person.
     func document(of food: OwnFoodID, _ account: AccountID) async throws -> Document? {
         try await resources.ownDocument(ResourceReference(.ownFood, food.uuid), of: account)
     }
@@ -51,7 +51,8 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The food with a barcode: an own food, ignoring weight or price in a shop-internal code, else a shared one.
+    /// The food with a bar code: an own food, ignoring weight or price in a shop-internal code, otherwise a catalog
+    /// food.
     ///
     /// - Returns: Nil if unknown.
     func found(_ barcode: GTIN, by account: AccountID, in language: FoodLanguage) async throws -> FoundView? {
@@ -66,13 +67,37 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The id of the food with a barcode, as a meal names it.
+    /// The id of the food with a bar code, for use in a meal.
     func id(of barcode: GTIN, for account: AccountID) async throws -> String? {
         switch try await found(barcode, by: account, in: .english) {
         case .own(let food): food.id
         case .catalogue(let food): food.id.value
         case .saved, nil: nil
         }
+    }
+
+    /// The one food that the person means by a name: an own one, else a saved one, else one of the catalogue.
+    ///
+    /// - Returns: Its id; nil if no food or several have the name.
+    func id(
+        named name: String, for account: AccountID, in language: FoodLanguage
+    ) async throws -> (foodID: String?, savedFoodID: SavedFoodID?)? {
+        let own = try await ownFoods(of: account)
+        if let found = Self.only(own.map { ($0.food, $0.words.name) }, named: name) {
+            return (found.ownFoodID.foodID, nil)
+        }
+        let saved = try await savedFoods(of: account)
+        if let found = Self.only(saved.map { ($0.food, $0.words.name) }, named: name) {
+            return (nil, found.savedFoodID)
+        }
+        return try await shelf.food(named: name, language: language).map { ($0.id.value, nil) }
+    }
+
+    private static func only<Food>(_ foods: [(food: Food, name: String)], named name: String) -> Food? {
+        let index = FoodIndex(
+            foods.enumerated().map { FoodIndex.Name(food: $0, text: $1.name, language: nil, isCommon: true) })
+        let found = Set(index.foods(named: name, language: .english))
+        return found.count == 1 ? found.first.map { foods[$0].food } : nil
     }
 
     private func ownFoods(of account: AccountID) async throws -> [(food: FoodChanged, words: OwnFoodWords)] {
@@ -96,6 +121,6 @@ struct UsableFoods: Sendable {
 
     private func documents(_ kind: ResourceKind, of account: AccountID) async throws -> [Document] {
         try await DocumentRepository.list(
-            kind, of: account, after: nil, limit: Self.mostOwn, in: resources.database)
+            kind, of: account, after: nil, limit: Self.maxOwn, in: resources.database)
     }
 }

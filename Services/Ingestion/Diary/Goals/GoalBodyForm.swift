@@ -5,30 +5,30 @@ import Nourishment
 import Quantities
 import ServiceRuntime
 
-/// Reads the measures that goals are reckoned from, and reckons (NUT-01, NUT-07).
+/// Parses body measures and computes goals from them (NUT-01, NUT-07).
 struct GoalBodyForm: Sendable {
     /// The input, as stored.
     let basis: GoalBasis
-    /// What follows from it on the day of the order.
+    /// The computed values, for the day of the command.
     let reckoned: ReckonedGoals
 
-    /// The forms of `stage`.
+    /// The values of `stage`.
     private enum Stage: String, CaseIterable { case general, pregnant, lactating }
-    /// The forms of `aim`.
+    /// The values of `aim`.
     private enum Aim: String, CaseIterable { case keep, lose, gain }
 
-    /// The measures in `body` and the wish in `aim`; nil without a body, or where something is wrong with them.
+    /// The measures in `body` and the aim in `aim`; nil without a body, or if they are invalid.
     ///
-    /// Checks the goals as a whole too: nothing below the safety floor is taken, with a body or without.
+    /// Also checks the goals as a whole: goals below the safety floor are refused, with or without a body.
     ///
     /// - Parameters:
-    ///   - fields: The request; what is wrong is reported to it.
+    ///   - fields: The request; receives the faults.
     ///   - goals: The person's own goals.
-    ///   - day: The person's day of today.
+    ///   - day: The person's local day.
     init?(_ fields: inout BodyFields, with goals: GoalSettings, on day: CalendarDay) {
         let place = JSONPointer.root.member("body")
         let sent = fields.member("body") ?? .null
-        var wish = GoalWish(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
+        var wish = GoalRequest(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
         guard sent != .null else {
             if fields.member("aim") ?? .null != .null {
                 fields.report("aim", .init(.notAllowed, "requires body data"))
@@ -44,7 +44,7 @@ struct GoalBodyForm: Sendable {
         var made: DailyGoals?
         fields.reportProblems { () throws(GoalProblems) in
             wish.body = try BodyMeasures(basis, on: day)
-            wish.aim = WeightAim(basis)
+            wish.aim = WeightGoal(basis)
             made = try DailyGoals(wish)
         }
         guard let made, let body = wish.body, let reckoned = ReckonedGoals(made, of: body) else { return nil }
@@ -53,6 +53,7 @@ struct GoalBodyForm: Sendable {
     }
 
     private static func basis(_ fields: inout BodyFields, _ sent: JSONValue, at place: JSONPointer) -> GoalBasis? {
+        let sent = fields.metric(sent, UnitMember.body, at: place)
         let birthday = fields.day(sent["birthday"], at: place.member("birthday"))
         let sex = fields.needed(sent["sex"], at: place.member("sex"), of: ReferenceSex.self)
         let height = fields.measure(sent["heightCm"], at: place.member("heightCm"))
@@ -68,7 +69,8 @@ struct GoalBodyForm: Sendable {
         var weeks: Int?, months: Int?
         if stage == .pregnant { weeks = fields.count(sent["weeks"], at: place.member("weeks")) }
         if stage == .lactating { months = fields.count(sent["months"], at: place.member("months")) }
-        let wanted = fields.member("aim") ?? .null
+        let wanted = fields.metric(
+            fields.member("aim") ?? .null, [.pace], at: JSONPointer.root.member("aim"))
         var aim = Aim.keep, pace: Double?
         if wanted != .null {
             let here = JSONPointer.root.member("aim")
@@ -86,7 +88,7 @@ struct GoalBodyForm: Sendable {
 }
 
 extension BodyFields {
-    /// A member that is there and not null.
+    /// A member that is present and not null.
     fileprivate func member(of value: JSONValue, _ name: String) -> JSONValue? {
         value[name].flatMap { $0 == .null ? nil : $0 }
     }
@@ -125,7 +127,7 @@ extension BodyFields {
         return day
     }
 
-    /// Reports what is refused, each at its place.
+    /// Reports each refused value at its place.
     fileprivate mutating func reportProblems(_ reckon: () throws(GoalProblems) -> Void) {
         do {
             try reckon()
@@ -141,7 +143,7 @@ extension BodyFields {
 }
 
 extension GoalProblem {
-    /// The fault, fit for display.
+    /// The fault in the form for clients.
     fileprivate var fault: FieldFault {
         let least = lowest.map { "\(Int($0))" } ?? ""
         var values: [String: FieldFault.Value] = [:]
@@ -168,7 +170,7 @@ extension GoalProblem {
 }
 
 extension BodyMeasures {
-    /// The measures of somebody on a day.
+    /// The measures on a day.
     fileprivate init(_ basis: GoalBasis, on day: CalendarDay) throws(GoalProblems) {
         let stage: LifeStage =
             switch basis.stage {
@@ -183,7 +185,7 @@ extension BodyMeasures {
     }
 }
 
-extension WeightAim {
+extension WeightGoal {
     fileprivate init(_ basis: GoalBasis) {
         self =
             switch basis.aim {
@@ -195,7 +197,7 @@ extension WeightAim {
 }
 
 extension GoalSettings {
-    /// The person's own least amounts, in the unit of each nutrient.
+    /// The person's own minimum amounts, in the unit of each nutrient.
     fileprivate var wished: [Nutrient: Double] {
         var wished: [Nutrient: Double] = [:]
         for (code, target) in targets {
@@ -212,7 +214,7 @@ extension MacroSplit {
 }
 
 extension ReckonedGoals {
-    /// What follows from measures; nil without an energy.
+    /// The values computed from measures; nil without an energy goal.
     fileprivate init?(_ goals: DailyGoals, of body: BodyMeasures) {
         guard let energy = goals.energy else { return nil }
         let intakes = DietaryReferenceIntakes(for: body)

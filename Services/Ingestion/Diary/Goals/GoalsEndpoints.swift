@@ -10,17 +10,17 @@ import ServiceRuntime
 
 /// The daily goals.
 struct GoalsEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.goals, account.uuid)
-        if let document = try await desk.resources.ownDocument(resource, of: account) {
-            return try await desk.resources.answer(document, to: call)
+        if let document = try await acceptor.resources.ownDocument(resource, of: account) {
+            return try await acceptor.resources.answer(document, to: call)
         }
         let none = GoalsView.none
-        return try await desk.resources.answer(version: EntityTag.Version(none.version), to: call) {
+        return try await acceptor.resources.answer(version: EntityTag.Version(none.version), to: call) {
             try EventCoding.encode(none)
         }
     }
@@ -29,7 +29,7 @@ struct GoalsEndpoints: Sendable {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         var goals = fields.goals()
-        let today = try await desk.resources.today(of: account)
+        let today = try await acceptor.resources.today(of: account)
         let form = GoalBodyForm(&fields, with: goals, on: today)
         try fields.finish()
         if let form {
@@ -39,7 +39,7 @@ struct GoalsEndpoints: Sendable {
         let settings = goals
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.goals, account.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
@@ -47,7 +47,7 @@ struct GoalsEndpoints: Sendable {
                 SetGoals(accountID: account, version: version, goals: settings, from: today), key: account,
                 subject: account)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 }
 
@@ -55,7 +55,7 @@ extension BodyFields {
     /// Allowed energy in thousandths of a kilocalorie: up to four times the need of an endurance athlete.
     private static let energies: ClosedRange<Int64> = 1...20_000_000
 
-    /// A person's goals: what is left out is no goal.
+    /// A person's goals; omitted ones are unset.
     fileprivate mutating func goals() -> GoalSettings {
         var goals = GoalSettings()
         let root = JSONPointer.root

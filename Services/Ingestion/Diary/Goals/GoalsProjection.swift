@@ -4,7 +4,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps the goals of each person as they now are, and each of those before from its first day on.
+/// Stores the current goals of each person, and earlier goals with their first day.
 package struct GoalsProjection: EventHandler {
     package let appliesSnapshots = true
     private let current = DocumentProjection(GoalsChanged.self)
@@ -18,7 +18,7 @@ package struct GoalsProjection: EventHandler {
 }
 
 extension GoalsChanged {
-    /// The document that tells what holds from their first day on; nil where that day was not told.
+    /// The document of the goals from their first day on; nil if that day was not recorded.
     fileprivate var period: Document? {
         get throws {
             guard let from else { return nil }

@@ -3,7 +3,7 @@ import FoodCatalogue
 import IngestionCore
 import Quantities
 
-/// The measures that goals are reckoned from, as their owner sees them.
+/// The body measures behind the goals, in the form for their owner.
 struct GoalBodyView: Encodable, Sendable {
     let birthday: CalendarDay
     let sex: String
@@ -36,6 +36,21 @@ struct GoalAimView: Encodable, Sendable {
     init(_ basis: GoalBasis) {
         kind = basis.aim
         kgPerWeek = basis.kgPerWeek
+    }
+}
+
+/// Body data and the weight goal in customary units, to the tenth, and to the hundredth of a pound a week.
+struct CustomaryMeasuresView: Encodable, Sendable {
+    let heightIn: Double
+    let weightLb: Double
+    let lbPerWeek: Double?
+
+    init(_ basis: GoalBasis) {
+        heightIn = CustomaryUnits.value(basis.heightCm, dividedBy: CustomaryUnits.centimetersPerInch, places: 1)
+        weightLb = CustomaryUnits.value(basis.weightKg, dividedBy: CustomaryUnits.kilogramsPerPound, places: 1)
+        lbPerWeek = basis.kgPerWeek.map {
+            CustomaryUnits.value($0, dividedBy: CustomaryUnits.kilogramsPerPound, places: 2)
+        }
     }
 }
 

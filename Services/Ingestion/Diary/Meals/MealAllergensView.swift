@@ -4,11 +4,11 @@ import IngestionCore
 
 /// Certain and likely allergens of a meal, as shown to its owner.
 struct MealAllergensView: Encodable, Sendable {
-    /// One allergen with why it is said to be there.
+    /// One allergen with its evidence.
     struct Found: Encodable, Sendable {
         let allergen: AllergenChoice
         let likelihood: AllergenLikelihood
-        /// Of the known recipes of the dish, how many hold it: 0 to 1; null where no table tells.
+        /// The share of the dish's recipes that contain it: 0 to 1; null if no table states it.
         let share: Double?
         let inProfile: Bool
         let evidence: [Reason]
@@ -25,7 +25,7 @@ struct MealAllergensView: Encodable, Sendable {
         }
     }
 
-    /// Why.
+    /// One piece of evidence.
     struct Reason: Encodable, Sendable {
         /// Null for the name of the meal itself.
         let item: MealItemID?
@@ -43,9 +43,9 @@ struct MealAllergensView: Encodable, Sendable {
     }
 
     let allergens: [Found]
-    /// Items of which nothing, or not everything, is known.
+    /// Items whose content is not completely known.
     let unknownItems: [MealItemID]
-    /// Ingredients that the person named and that the names mention.
+    /// Ingredients of the person's own list that the names mention.
     let otherIngredients: [String]
     let version: Int64
 

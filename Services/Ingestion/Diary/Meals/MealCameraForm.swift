@@ -3,13 +3,13 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// How a phone's camera saw a meal, as the part `camera` of a form says it, for the bytes of the part `depth` (VIS-03).
+/// Camera properties from the form part `camera`, for the depth map in the part `depth` (VIS-03).
 struct MealCameraForm: Sendable {
     let camera: MealCamera
     /// Location and format of the depth map; nil without one.
     let depth: MealDepth?
 
-    /// The name of the part, and of that with the bytes.
+    /// The names of the two form parts.
     static let field = PhotoIntake.cameraField, depthField = PhotoIntake.depthField
 
     private static let focals = 1.0...1e6, sides = 2.0...12_000.0, units = 1e-7...10.0
@@ -25,7 +25,7 @@ struct MealCameraForm: Sendable {
     static func read(
         _ text: String, depthBytes: Int?, of account: AccountID, _ fields: inout BodyFields
     ) -> MealCameraForm? {
-        // Focal lengths are no card numbers, however many digits they have.
+        // Focal lengths may look like card numbers.
         guard let body = try? JSONReader.read(Array(text.utf8)), case .object = body else {
             fields.report(field, .init(.wrongType, "must be a JSON object", ["type": "object"]))
             return nil
@@ -94,8 +94,8 @@ struct MealCameraForm: Sendable {
         case .bool(let value): isUpright = value
         default: fields.report(place.member("upright"), .notABoolean)
         }
-        guard Int(width) * Int(height) <= MealDepth.mostValues else {
-            fields.report(place, .tooMany(max: MealDepth.mostValues, "values"))
+        guard Int(width) * Int(height) <= MealDepth.maxValues else {
+            fields.report(place, .tooMany(max: MealDepth.maxValues, "values"))
             return nil
         }
         return MealDepth(
@@ -105,7 +105,7 @@ struct MealCameraForm: Sendable {
 }
 
 extension BodyFields {
-    /// A number at a place that must be there.
+    /// A required number at a place.
     fileprivate mutating func number(
         _ value: JSONValue?, at place: JSONPointer, in range: ClosedRange<Double>
     ) -> Double? {
@@ -120,7 +120,7 @@ extension BodyFields {
         return number
     }
 
-    /// One of the cases at a place that must be there.
+    /// A required choice at a place.
     fileprivate mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ value: JSONValue?, at place: JSONPointer, of type: Choice.Type
     ) -> Choice? {

@@ -7,14 +7,14 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Meals on photos: the photo is kept, and what is on it is seen later.
+/// Meals on photos: the photo is stored first, and recognized later.
 extension MealEndpoints {
     /// Accepts a meal as a photo, or as a photo sent before.
     func photograph(_ call: Call) async throws -> Answer {
         // A repeated request does not store its photo again.
         defer { call.photo?.letGo() }
         let account = try call.principal.account
-        let moment = try await desk.resources.moment(of: account)
+        let moment = try await acceptor.resources.moment(of: account)
         var fields = try BodyFields(call.body, naming: call.naming)
         let draft = call.photo == nil ? fields.optionalID("photo", of: PhotoID.self) : nil
         let form = MealForm.photographed(&fields, moment: moment), camera = Self.camera(of: call, account, &fields)
@@ -29,15 +29,15 @@ extension MealEndpoints {
             } else {
                 try await accept(order, draft: draft)
             }
-        return try await desk.answer(accepted, to: call, done: .created)
+        return try await acceptor.answer(accepted, to: call, done: .created)
     }
 
     /// The photo that a meal was recognized on, or a small picture of it, upright.
     func readPhoto(_ call: Call) async throws -> Answer {
         let meal = MealID(try ResourceReader.id(of: call)), account = try call.principal.account
         let resource = ResourceReference(.meal, meal.uuid), width = try call.pictureWidth
-        guard try await desk.resources.document(resource, of: account) != nil,
-            let photo = try await PhotoRepository.kept(for: meal, of: account, in: desk.resources.database)
+        guard try await acceptor.resources.document(resource, of: account) != nil,
+            let photo = try await PhotoRepository.kept(for: meal, of: account, in: acceptor.resources.database)
         else { throw ProblemDetails(.notFound) }
         return try await archive.answer(with: photo, width: width, named: "meal")
     }
@@ -57,14 +57,14 @@ extension MealEndpoints {
         return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
     }
 
-    /// A meal as it was entered last; of one that was seen on a photo, as it was seen.
+    /// A meal as last recorded; for a photo, as recognized.
     ///
-    /// - Throws: `conflict` while nobody has seen anything on its photo.
+    /// - Throws: `conflict` while the photo is not recognized yet.
     func entered(
         _ accepted: MealEntry, _ resource: ResourceReference, of account: AccountID
     ) async throws -> MealEntry {
         guard accepted.items.isEmpty else { return accepted }
-        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+        guard let document = try await acceptor.resources.ownDocument(resource, of: account) else {
             throw ProblemDetails(
                 .conflict, detail: "The photo has not been analyzed yet, or no food was found in it.")
         }
@@ -73,9 +73,9 @@ extension MealEndpoints {
         entry.words = meal.words
         entry.items = meal.items.map { item in
             if let saved = item.savedFoodID {
-                return MealItemOrder(itemID: item.itemID, savedFoodID: saved, milligrams: item.milligrams)
+                return MealItemInput(itemID: item.itemID, savedFoodID: saved, milligrams: item.milligrams)
             }
-            return MealItemOrder(
+            return MealItemInput(
                 itemID: item.itemID, foodID: item.foodID, milligrams: item.milligrams,
                 amounts: item.basis == .wholeItem ? item.amounts : nil)
         }
@@ -89,7 +89,7 @@ extension MealEndpoints {
         let allowance: PhotoAllowance
         let camera: MealCameraForm?
 
-        /// The depths, with where they are going to lie.
+        /// The depth map, with its future key.
         var depth: (key: PhotoKey, facts: MealDepth, bytes: [UInt8])? {
             guard let facts = camera?.depth, let bytes = call.depth else { return nil }
             return (facts.key, facts, bytes)
@@ -98,12 +98,12 @@ extension MealEndpoints {
         var resource: ResourceReference { ResourceReference(.meal, id.uuid) }
     }
 
-    private func accept(_ meal: PhotographedMeal, _ upload: PhotoUpload) async throws -> AcceptedOrder {
+    private func accept(_ meal: PhotographedMeal, _ upload: PhotoUpload) async throws -> AcceptedCommand {
         let photo = archive.prepared(upload, as: .random(), of: try meal.call.principal.account)
-        return try await desk.accept(
+        return try await acceptor.accept(
             meal.call, about: meal.resource, lane: meal.allowance.lane,
             preparation: { accept in
-                try await meal.allowance.check(in: desk.resources.database)
+                try await meal.allowance.check(in: acceptor.resources.database)
                 guard let depth = meal.depth else { return try await archive.keep(upload, as: photo, accept) }
                 return try await archive.keep(depth.bytes, depth.facts) {
                     try await archive.keep(upload, as: photo, accept)
@@ -124,9 +124,9 @@ extension MealEndpoints {
             })
     }
 
-    private func accept(_ meal: PhotographedMeal, draft: PhotoID?) async throws -> AcceptedOrder {
+    private func accept(_ meal: PhotographedMeal, draft: PhotoID?) async throws -> AcceptedCommand {
         let account = try meal.call.principal.account
-        return try await desk.accept(meal.call, about: meal.resource, lane: meal.allowance.lane) { transaction in
+        return try await acceptor.accept(meal.call, about: meal.resource, lane: meal.allowance.lane) { transaction in
             try await meal.allowance.take(in: transaction)
             var confirmed: StoredPhoto?
             if let draft {
@@ -141,7 +141,7 @@ extension MealEndpoints {
         }
     }
 
-    /// What decides who may see the photo of a meal.
+    /// The consents that decide who may see the photo of a meal.
     private static let consentsOfPhotos: [ConsentPurpose] = [
         .processing, .remoteRecognition, .recognitionOutsideCanada,
     ]
@@ -150,7 +150,7 @@ extension MealEndpoints {
         _ photo: StoredPhoto, _ meal: PhotographedMeal, in transaction: borrowing Transaction
     ) async throws {
         let account = photo.key.account
-        let version = try await CommandDesk.assign(
+        let version = try await CommandAcceptor.assign(
             to: meal.resource, after: 0, AcceptedMeal(meal: meal.entry, deletedAt: nil), meal.call, in: transaction)
         let days = try await assign([meal.entry.day], of: account, in: transaction)
         let consents = try await ConsentRepository.read(account, in: transaction)

@@ -1,13 +1,14 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import IngestionCore
 import Messaging
 import Postgres
 import Sealing
 
-/// What meals on photos teach: a food that the person puts right is known the next time (VIS-12).
+/// Lessons from meals on photos: a corrected food is recognized the next time (VIS-12).
 extension MealEndpoints {
-    /// A change of a meal, as far as it teaches something.
+    /// A change of a meal, for deriving lessons.
     struct Correction: Sendable {
         let meal: MealID
         let account: AccountID
@@ -17,12 +18,14 @@ extension MealEndpoints {
         /// The lessons of the meal so far.
         let taught: AcceptedLessons?
         let form: MealForm
+        /// The language of food names.
+        let language: FoodLanguage
     }
 
     /// The lessons of a meal after a change; nil without predictions.
     ///
-    /// An item with an unchanged food keeps its lesson. A changed food becomes the lesson, unless it equals the
-    /// prediction.
+    /// An item with an unchanged food and name keeps its lesson. Otherwise the next photo is to show what the person made
+    /// of the item: its food, or its figures, and its name; unless that equals the prediction.
     func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
         let account = correction.account
         let seen = try await seenFoods(of: resource, account)
@@ -39,13 +42,15 @@ extension MealEndpoints {
             if item.hasFood(of: correction.last, correction.words) {
                 taught = before[region]
                 names[region] = known[region]
-            } else if item.foodID == nil || item.foodID != food.foodID || food.taught != nil {
-                taught = TaughtFood(regionID: region, foodID: item.foodID, savedFoodID: item.savedFoodID)
-                if item.foodID == nil, item.savedFoodID == nil { names[region] = item.name }
+            } else {
+                names[region] = try await label(of: item, correction.language, account)
+                if item.foodID == nil || item.foodID != food.foodID || food.taught != nil || names[region] != nil {
+                    taught = TaughtFood(
+                        regionID: region, foodID: item.foodID, savedFoodID: item.savedFoodID,
+                        figures: item.amounts.map { TaughtFigures(amounts: $0, milligrams: item.milligrams) })
+                }
             }
-            guard var taught, taught.foodID != nil || taught.savedFoodID != nil || names[region] != nil else {
-                continue
-            }
+            guard var taught, taught.isMeaningful || names[region] != nil else { continue }
             taught.milligrams = item.milligrams == food.milligrams ? nil : item.milligrams
             foods.append(taught)
         }
@@ -56,17 +61,27 @@ extension MealEndpoints {
                 ? nil : try await sealer.seal(names, .taughtFoodNames(correction.meal, of: account)))
     }
 
+    /// The person's own name of an item; nil if the food is called so, or the item is a saved food, which has a name.
+    private func label(
+        of item: MealItemForm, _ language: FoodLanguage, _ account: AccountID
+    ) async throws -> String? {
+        guard let name = item.name, item.savedFoodID == nil else { return nil }
+        guard let food = item.foodID else { return name }
+        return try await foods.id(named: name, for: account, in: language)?.foodID == food ? nil : name
+    }
+
     /// The predictions of a meal's items, as far as they can be taught.
     private func seenFoods(
         of resource: ResourceReference, _ account: AccountID
     ) async throws -> [MealItemID: SeenFood] {
-        guard let document = try await desk.resources.ownDocument(resource, of: account) else { return [:] }
+        guard let document = try await acceptor.resources.ownDocument(resource, of: account) else { return [:] }
         let meal = try EventCoding.decode(MealChanged.self, from: document.body)
         let seen = meal.items.compactMap { item in item.seen.map { (item.itemID, $0) } }
         return Dictionary(seen.filter { $0.1.regionID != nil }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Orders to learn what a meal teaches from a version on; nothing of a meal that teaches nothing and never did.
+    /// Appends the command to learn a meal's lessons from a version on; nothing for a meal without lessons before and
+    /// after.
     static func teach(
         _ lessons: AcceptedLessons?, _ meal: MealID, of account: AccountID, version: Int64,
         in transaction: borrowing Transaction
@@ -88,7 +103,7 @@ struct AcceptedLessons: Codable, Sendable {
     /// Sealed as (`taught-food.names`, meal id).
     let names: Sealed<TaughtNames>?
 
-    /// Nothing any more.
+    /// No lessons.
     static let none = AcceptedLessons(foods: [], names: nil)
 }
 
@@ -99,6 +114,11 @@ extension MealItemForm {
         guard before.foodID == foodID, before.savedFoodID == savedFoodID, before.amounts == amounts else {
             return false
         }
-        return foodID != nil || savedFoodID != nil || words[id] == name
+        return words[id] == name || (name == nil && (foodID != nil || savedFoodID != nil))
     }
+}
+
+extension TaughtFood {
+    /// Whether it says which food it is, without a name.
+    fileprivate var isMeaningful: Bool { foodID != nil || savedFoodID != nil || figures != nil }
 }

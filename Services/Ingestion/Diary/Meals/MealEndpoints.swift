@@ -15,23 +15,23 @@ struct MealEndpoints: Sendable {
         "/items/*/id": .part, "/items/*/foodId": .food, "/items/*/savedFoodId": .own(.savedFood),
     ]
 
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
     let archive: PhotoArchive
     let foods: UsableFoods
     let plans: AccountPlans
 
-    /// Most meals of one day, as `nutrition` keeps them.
-    static let mostOfDay = 100
+    /// Maximum number of meals per day, the same as in `nutrition`.
+    static let maxOfDay = 100
 
     /// Lists meals in pages, or those of one day, within the plan.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, asked = try Self.day(call)
         if try await plans.entitlements(of: account).history {
-            guard let asked else { return try await desk.resources.page(of: .meal, to: call) }
+            guard let asked else { return try await acceptor.resources.page(of: .meal, to: call) }
             return try await meals(on: asked, of: account, to: call)
         }
-        let today = try await desk.resources.today(of: account)
+        let today = try await acceptor.resources.today(of: account)
         guard asked ?? today == today else { throw PlanGate.refusal }
         return try await meals(on: today, of: account, to: call)
     }
@@ -47,52 +47,53 @@ struct MealEndpoints: Sendable {
 
     private func meals(on day: CalendarDay, of account: AccountID, to call: Call) async throws -> Answer {
         let meals = try await DocumentRepository.list(
-            .meal, of: account, from: day.start, upTo: day.end, limit: Self.mostOfDay, in: desk.resources.database
+            .meal, of: account, from: day.start, upTo: day.end, limit: Self.maxOfDay, in: acceptor.resources.database
         ).map { $0.shown(to: call.viewer) }
-        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: meals, next: nil)))
+        return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: meals, next: nil)))
     }
 
     func read(_ call: Call) async throws -> Answer {
-        if let time = try DiaryTime(call, now: desk.resources.clock.now()) { return try await read(at: time, call) }
+        if let time = try DiaryTime(call, now: acceptor.resources.clock.now()) { return try await read(at: time, call) }
         let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
-        let document = try await desk.resources.ownDocument(resource, of: call.principal.account)
-        return try await desk.resources.answer(document, to: call)
+        let document = try await acceptor.resources.ownDocument(resource, of: call.principal.account)
+        return try await acceptor.resources.answer(document, to: call)
     }
 
-    /// Records a meal that is typed, or one that is on a photo.
+    /// Records a typed meal, or a meal on a photo.
     func record(_ call: Call) async throws -> Answer {
         if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
         let account = try call.principal.account
-        let typed = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
+        let typed = try MealForm.new(call.body, moment: try await acceptor.resources.moment(of: account))
         let form = try await checked(typed, of: account)
         let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
-        let order = try await desk.accept(call, about: resource) { transaction in
-            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+        let order = try await acceptor.accept(call, about: resource) { transaction in
+            let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
             let days = try await Self.assign([accepted.meal.day], of: account, in: transaction)
             try transaction.append(
                 RecordMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
                 key: account, subject: meal)
         }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let target = try await acceptor.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
         let last = try await entered(known.meal, target.resource, of: account)
         let words = try await sealer.open(last.words, .mealWords(meal, of: account))
         let typed = try MealForm(last, words).changed(
-            by: call.body, moment: try await desk.resources.moment(of: account))
-        let form = try await checked(typed, of: account)
+            by: call.body, moment: try await acceptor.resources.moment(of: account))
+        let form = try await named(try await checked(typed, of: account), call)
         let lessons = try await lessons(
             of: Correction(
-                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
+                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form,
+                language: try await call.foodLanguage(in: acceptor.resources.database)),
             target.resource)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
             let days = try await Self.assign([known.meal.day, accepted.meal.day], of: account, in: transaction)
             try transaction.append(
@@ -100,17 +101,17 @@ struct MealEndpoints: Sendable {
                 key: account, subject: meal)
             try await Self.teach(lessons, meal, of: account, version: version, in: transaction)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let target = try await acceptor.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
-        let order = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
             let deleted = AcceptedMeal(
                 meal: known.meal, deletedAt: try transaction.eventTime(), lessons: known.lessons)
-            let version = try await CommandDesk.assign(
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
             let days = try await Self.assign([known.meal.day], of: account, in: transaction)
             try transaction.append(
@@ -119,22 +120,24 @@ struct MealEndpoints: Sendable {
             try await Self.teach(
                 known.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
-        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let target = try await acceptor.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard let deletedAt = known.deletedAt else {
             throw ProblemDetails(.conflict, detail: "The meal is not deleted.")
         }
-        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < CommandDesk.restorable else {
+        guard acceptor.resources.clock.now().timeIntervalSince(deletedAt) < CommandAcceptor.restorable else {
             throw ProblemDetails(.notFound)
         }
         let restored = AcceptedMeal(meal: known.meal, deletedAt: nil, lessons: known.lessons)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, restored, call, in: transaction)
             let days = try await Self.assign([known.meal.day], of: account, in: transaction)
             try transaction.append(
@@ -142,12 +145,12 @@ struct MealEndpoints: Sendable {
                 subject: meal)
             try await Self.teach(known.lessons, meal, of: account, version: version, in: transaction)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     // MARK: - Details
 
-    /// The meal with the foods of its barcodes; refuses foods that there are not.
+    /// The meal with foods for its bar codes; refuses unknown foods.
     private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
         var form = typed, problems: [ProblemDetails.FieldProblem] = []
         for (place, item) in typed.items.enumerated() {
@@ -178,13 +181,27 @@ struct MealEndpoints: Sendable {
         return form
     }
 
+    /// The meal with the food that a new name of an item means; without such a food the name is only a label.
+    private func named(_ typed: MealForm, _ call: Call) async throws -> MealForm {
+        guard typed.items.contains(where: \.isRenamed) else { return typed }
+        var form = typed
+        let language = try await call.foodLanguage(in: acceptor.resources.database)
+        for (place, item) in typed.items.enumerated() where item.isRenamed {
+            guard let name = item.name,
+                let food = try await foods.id(named: name, for: call.principal.account, in: language)
+            else { continue }
+            (form.items[place].foodID, form.items[place].savedFoodID) = (food.foodID, food.savedFoodID)
+        }
+        return form
+    }
+
     private func isSaved(_ food: SavedFoodID, by account: AccountID) async throws -> Bool {
         let resource = ResourceReference(.savedFood, food.uuid)
-        return try await desk.resources.ownDocument(resource, of: account) != nil
+        return try await acceptor.resources.ownDocument(resource, of: account) != nil
     }
 
     func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
-        let language = try await call.wishedLanguage(in: desk.resources.database).rawValue
+        let language = try await call.wishedLanguage(in: acceptor.resources.database).rawValue
         let account = try call.principal.account
         return form.entry(
             language: language, words: try await sealer.seal(form.words, .mealWords(meal, of: account)))
@@ -205,7 +222,7 @@ struct MealEndpoints: Sendable {
     }
 }
 
-/// A meal as it was accepted last, for the next change to build on; a deleted one can be restored.
+/// A meal as last accepted, for the next change to build on; a deleted one can be restored.
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?

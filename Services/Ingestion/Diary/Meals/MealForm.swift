@@ -15,9 +15,9 @@ struct MealForm: Sendable {
     var day: CalendarDay
     var items: [MealItemForm]
 
-    /// The earliest instant accepted: nobody alive remembers an earlier one.
+    /// The earliest accepted instant.
     private static let earliest = EventTime.parse("1900-01-02T00:00:00.000Z") ?? .distantPast
-    /// How far in the future a meal may be, in seconds: supper may be entered early.
+    /// How far in the future a meal may be, in seconds: supper may be recorded early.
     private static let ahead: TimeInterval = 86_400
 
     init(_ last: MealEntry, _ words: MealWords) {
@@ -38,7 +38,7 @@ struct MealForm: Sendable {
         items = []
     }
 
-    /// A new meal; without a time it is eaten now, without a slot in the usual one of its hour.
+    /// A new meal; the time defaults to now, the slot to the usual one of its hour.
     ///
     /// - Throws: `invalidFields`.
     static func new(_ body: JSONValue, moment: LocalMoment) throws(ProblemDetails) -> MealForm {
@@ -65,26 +65,26 @@ struct MealForm: Sendable {
         return form
     }
 
-    /// The part of it that is sealed.
+    /// The sealed part.
     var words: MealWords {
         var words = MealWords(name: name, slotName: slotName)
         for item in items { words[item.id] = item.name }
         return words
     }
 
-    /// The meal as it is ordered.
+    /// The meal's entry for the command.
     func entry(language: String, words: Sealed<MealWords>) -> MealEntry {
         MealEntry(
             day: day, eatenAt: eatenAt, utcOffset: utcOffset, slot: slot, language: language, words: words,
             items: items.map(\.order))
     }
 
-    /// A meal on a photo: what it consists of is still to be seen.
+    /// A meal on a photo, whose items are recognized later.
     ///
     /// - Parameters:
-    ///   - fields: what came with the photo; the caller finishes them.
-    ///   - moment: the time now, and the person's clock.
-    /// - Returns: the meal without items.
+    ///   - fields: The fields of the photo's request; the caller finishes them.
+    ///   - moment: The person's local time.
+    /// - Returns: The meal without items.
     static func photographed(_ fields: inout BodyFields, moment: LocalMoment) -> MealForm {
         var form = MealForm(eatenAt: Self.instant(&fields, moment) ?? moment.now, in: moment.timeZone)
         form.slot = usualSlot(of: form.eatenAt, form.utcOffset)
@@ -107,7 +107,7 @@ struct MealForm: Sendable {
         }
     }
 
-    /// The slot that people mostly eat in at an hour.
+    /// The usual slot of an hour.
     fileprivate static func usualSlot(of instant: Date, _ utcOffset: Int) -> MealSlot {
         switch LocalMoment.second(of: instant, utcOffset) / 3_600 {
         case 5..<11: .breakfast
@@ -136,6 +136,6 @@ struct MealForm: Sendable {
 }
 
 extension LocalMoment {
-    /// The slot that people mostly eat in at this hour.
+    /// The usual slot of this hour.
     var usualSlot: MealSlot { MealForm.usualSlot(of: now, timeZone.secondsFromGMT(for: now)) }
 }

@@ -4,22 +4,24 @@ import Foundation
 import IngestionCore
 import ServiceRuntime
 
-/// One item of a meal, as the body of a request gives it.
+/// One item of a meal in a request.
 struct MealItemForm: Sendable {
     let id: MealItemID
     var name: String?
     var foodID: String?
     var savedFoodID: SavedFoodID?
-    /// A barcode whose food is still to be found.
+    /// A bar code whose food is not looked up yet.
     var barcode: GTIN?
     var milligrams: Int64?
     var amounts: [String: Int64]?
+    /// Whether a known item got another name and nothing else that says which food it is.
+    var isRenamed = false
 
     init(id: MealItemID) {
         self.id = id
     }
 
-    init(_ last: MealItemOrder, name: String?) {
+    init(_ last: MealItemInput, name: String?) {
         id = last.itemID
         self.name = name
         foodID = last.foodID
@@ -28,18 +30,18 @@ struct MealItemForm: Sendable {
         amounts = last.amounts
     }
 
-    /// The item as it is ordered.
-    var order: MealItemOrder {
-        MealItemOrder(
+    /// The item's entry for the command.
+    var order: MealItemInput {
+        MealItemInput(
             itemID: id, foodID: foodID, savedFoodID: savedFoodID, milligrams: milligrams, amounts: amounts)
     }
 }
 
 extension BodyFields {
 
-    /// The items of a meal; those with a known id keep what is left out of them.
+    /// The items of a meal; items with a known id keep omitted fields.
     mutating func mealItems(_ name: String, known: [MealItemForm]) -> [MealItemForm] {
-        let entries = elements(of: name, most: MealEntry.mostItems)
+        let entries = elements(of: name, most: MealEntry.maxItems)
         if entries.isEmpty, !hasProblem(name) {
             report(name, .init(.tooFew, "must have at least one item", ["min": 1]))
         }
@@ -59,6 +61,7 @@ extension BodyFields {
             report(place, .notAnObject)
             return nil
         }
+        let value = metric(value, [.mass], at: place)
         var item = MealItemForm(id: .random())
         if let id = identifier(value["id"], at: place.member("id"), of: MealItemID.self) {
             guard let before = known.first(where: { $0.id == id }) else {
@@ -67,10 +70,14 @@ extension BodyFields {
             }
             item = before
         }
+        let before = item.name
         if let name = value["name"] {
             item.name = name == .null ? nil : itemName(name, at: place.member("name"))
         }
         applyFood(value, to: &item, at: place)
+        item.isRenamed =
+            value["id"] != nil && item.name != nil && item.name != before && item.amounts == nil
+            && !["foodId", "savedFoodId", "gtin"].contains { value[$0] ?? .null != .null }
         if let grams = value["grams"] {
             item.milligrams = thousandths(grams, at: place.member("grams"), in: Self.masses)
         }
@@ -85,7 +92,7 @@ extension BodyFields {
         text(value, at: place, length: 1...MealWords.longestName).flatMap { trimmed($0, at: place) }
     }
 
-    /// The newest of a food, a saved food and own figures replaces the others.
+    /// A given food, saved food or own figures replace the earlier one of these three.
     private mutating func applyFood(_ value: JSONValue, to item: inout MealItemForm, at place: JSONPointer) {
         if let food = value["foodId"] {
             item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.longest)

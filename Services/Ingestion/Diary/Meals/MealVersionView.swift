@@ -1,12 +1,12 @@
 import Foundation
 import IngestionCore
 
-/// A meal as it was for a time, as its owner sees it.
+/// A past version of a meal, in the form for its owner.
 struct MealVersionView: Encodable, Sendable {
     let version: Int64
-    /// Since when it was so.
+    /// Since when it was current.
     let at: Date
-    /// Whether it was deleted with this version.
+    /// Whether the meal was deleted with this version.
     let deleted: Bool
     let meal: MealView
 }

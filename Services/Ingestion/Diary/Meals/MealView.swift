@@ -3,17 +3,17 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A meal of the diary as its owner sees it.
+/// A meal of the diary, in the form for its owner.
 struct MealView: Encodable, Sendable {
     let id: MealID
     let name: String?
-    /// One of the usual ones, or what the person calls it.
+    /// A standard slot, or the person's name for a custom one.
     let slot: String
     let day: CalendarDay
     let eatenAt: Date
     let items: [MealItemView]
     let totals: [String: FigureView]
-    /// Nil while this version of the meal has not been judged.
+    /// Nil before this version of the meal has been assessed.
     let allergens: MealAllergensView?
     let recordedAt: Date
     let version: Int64
@@ -59,7 +59,7 @@ struct MealView: Encodable, Sendable {
 struct MealItemView: Encodable, Sendable {
     /// Its food; an item with a count only has none.
     struct Food: Encodable, Sendable {
-        /// In the catalogue or among the person's own foods; null where it stands in neither.
+        /// In the catalog or among the person's own foods; null if in neither.
         let id: String?
         let name: String?
 
@@ -88,7 +88,7 @@ struct MealItemView: Encodable, Sendable {
         id = item.itemID
         food = Food(id: item.foodID, name: name)
         grams = item.milligrams.map { milligrams in
-            // A mass that the person has changed is no guess any more.
+            // A mass that the person has changed is no longer an estimate.
             guard let seen = item.seen, seen.milligrams == milligrams else { return MassView(milligrams) }
             return MassView(milligrams, from: seen.lowMilligrams, to: seen.highMilligrams)
         }
@@ -102,7 +102,7 @@ struct MealItemView: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case id, food, grams, score, source, energyKcal, seen
+        case id, food, grams, ounces, score, source, energyKcal, seen
         case savedFoodID = "savedFoodId"
     }
 
@@ -111,6 +111,7 @@ struct MealItemView: Encodable, Sendable {
         try container.encode(id, forKey: .id)
         try container.encode(food, forKey: .food)
         try container.encode(grams, forKey: .grams)
+        try container.encodeIfPresent(grams?.ounces, forKey: .ounces)
         try container.encode(score, forKey: .score)
         try container.encode(source, forKey: .source)
         try container.encode(energyKcal, forKey: .energyKcal)
@@ -120,7 +121,7 @@ struct MealItemView: Encodable, Sendable {
 }
 
 extension MealItem {
-    /// Kilocalories; nil where they are not known.
+    /// Kilocalories; nil if unknown.
     fileprivate var energy: Double? {
         guard let amount = amounts["energy"] else { return nil }
         switch basis {

@@ -6,22 +6,22 @@ import IngestionCore
 struct SeenFoodView: Encodable, Sendable {
     let label: String
     let score: Double
-    /// The mass it was taken for, with what four of five true masses lie between.
+    /// The estimated mass, with the range that contains four of five true masses.
     let grams: MassView
-    /// Left, top, right, bottom as parts of the upright photo: 0…1.
+    /// Left, top, right, bottom as fractions of the upright photo: 0…1.
     let box: [Double]
-    /// Corners, x and y in turn, as parts of the upright photo; null where the food was not outlined.
+    /// Corners, x and y alternating, as fractions of the upright photo; null without an outline.
     let outline: [Double]?
-    /// What tells the mass.
+    /// How the mass was estimated.
     let method: SeenFood.Method
     /// Name and version of the model.
     let model: String
-    /// Why the item is something else than the label says; nil where nothing was taught that looks like it.
+    /// The lesson that overrides the label; nil without a match.
     let taught: Taught?
 
     /// A matching lesson (VIS-12).
     struct Taught: Encodable, Sendable {
-        /// 1 is the same.
+        /// 1 means equal.
         let similarity: Double
         /// Whether it is a shared lesson (VIS-13).
         let shared: Bool
@@ -40,7 +40,7 @@ struct SeenFoodView: Encodable, Sendable {
 }
 
 extension MealChanged {
-    /// The meal's figures with ranges: as if all estimated masses were too high, or too low.
+    /// The meal's figures with ranges: if all estimated masses were too high, or too low.
     var figures: [String: FigureView] {
         let guessed = items.filter { $0.seen?.milligrams == $0.milligrams && $0.basis == .hundredGrams }
         guard !guessed.isEmpty else { return totals.figures }

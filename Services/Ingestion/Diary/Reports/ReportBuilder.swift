@@ -8,14 +8,14 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Makes reports of meals and days from their documents.
+/// Creates reports of meals and days from their documents.
 struct ReportBuilder: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// The report of a meal of the account's.
+    /// The report of a meal of the account.
     ///
-    /// - Throws: `notFound` when there is none.
+    /// - Throws: `notFound` if it does not exist.
     func meal(_ id: UUID, of account: AccountID) async throws -> FoodReport {
         try await parts(ofMeal: id, account).report(id: id)
     }
@@ -31,17 +31,17 @@ struct ReportBuilder: Sendable {
             label: try await resources.label(of: account))
     }
 
-    /// The report of a day of the account's.
+    /// The report of a day of the account.
     func report(of day: CalendarDay, _ account: AccountID) async throws -> FoodReport {
         try await parts(of: day, account).report(id: ResourceReference(day, of: account).id)
     }
 
     func parts(of day: CalendarDay, _ account: AccountID) async throws -> StoredReport {
         let reference = ResourceReference(day, of: account)
-        // Waits for what the caller has just entered.
+        // Waits for what the caller has just recorded.
         _ = try await resources.ownDocument(reference, of: account)
         let meals = try await DocumentRepository.list(
-            .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.mostOfDay,
+            .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.maxOfDay,
             in: resources.database)
         var items: [StoredReport.Item] = []
         for meal in meals.reversed() { items += try await opened(meal).items }
@@ -61,9 +61,9 @@ struct ReportBuilder: Sendable {
 }
 
 extension MealItem {
-    /// The item as a report has it: its amounts are those of all of it.
+    /// The item for a report: its amounts are those of the whole item.
     ///
-    /// Products of whole numbers, so that nothing is lost before the last division.
+    /// Products of integers, so that no precision is lost before the last division.
     func reported(as name: String?) -> FoodReport.Item {
         var whole = NutrientAmounts()
         for (code, amount) in amounts {

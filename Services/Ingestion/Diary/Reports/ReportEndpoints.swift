@@ -19,8 +19,8 @@ struct ReportEndpoints: Sendable {
     let plans: AccountPlans
     let drawing: Drawing
 
-    /// Most days of an export: a leap year.
-    private static let mostDays = 366
+    /// Maximum number of days of an export: a leap year.
+    private static let maxDays = 366
 
     /// The report of a meal (NUT-10, NUT-14).
     func meal(_ call: Call) async throws -> Answer {
@@ -33,11 +33,11 @@ struct ReportEndpoints: Sendable {
         return try await answer(call) { try await reports.report(of: day, $0) }
     }
 
-    /// A report by its id: one that is kept, as it was then, or that of the meal or of the day as it is now (NUT-09).
+    /// A report by its id: a stored one unchanged, or the current report of the meal or day (NUT-09).
     func read(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
         return try await answer(call) { account in
-            if let kept = try await KeptReportRepository.read(id, of: account, in: resources.database) {
+            if let kept = try await SavedReportRepository.read(id, of: account, in: resources.database) {
                 return try await reports.sealer.open(kept, .storedReport(id, of: account)).report(id: id)
             }
             guard let day = DayID(id).day(of: account) else { return try await reports.meal(id, of: account) }
@@ -45,7 +45,7 @@ struct ReportEndpoints: Sendable {
         }
     }
 
-    /// Keeps the report of a meal or a day as it is now, under an id of its own (NUT-09, NUT-14).
+    /// Stores the current report of a meal or a day, with a new id (NUT-09, NUT-14).
     func keep(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, subject = try Self.subject(call.body)
         let parts: StoredReport =
@@ -56,40 +56,40 @@ struct ReportEndpoints: Sendable {
         if try await !plans.entitlements(of: account).history {
             guard try await parts.day == resources.today(of: account) else { throw PlanGate.refusal }
         }
-        let report = KeptReport(
+        let report = SavedReport(
             id: UUID(), account: account, subject: parts.subject, day: parts.day,
             madeAt: EventTime.truncate(resources.clock.now()))
         let sealed = try await reports.sealer.seal(parts, .storedReport(report.id, of: account))
         let isKept = try await resources.database.withTransaction { transaction in
-            try await KeptReportRepository.insert(report, sealed, in: transaction)
+            try await SavedReportRepository.insert(report, sealed, in: transaction)
         }
         guard isKept else {
-            throw ProblemDetails(.conflict, detail: "You keep \(KeptReport.most) reports. Delete one first.")
+            throw ProblemDetails(.conflict, detail: "You keep \(SavedReport.most) reports. Delete one first.")
         }
-        var answer = try Answer.json(.created, KeptReportView(report))
+        var answer = try Answer.json(.created, SavedReportView(report))
         answer.headers[.location] = "/v1/reports/\(report.id.uuidString.lowercased())"
         return answer
     }
 
-    /// The reports that the person keeps, the newest first; of those, what the plan shows.
+    /// The person's stored reports, the newest first, within the plan.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, query = try PageQuery(call.query)
         let hasHistory = try await plans.entitlements(of: account).history
         let day = try await hasHistory ? nil : resources.today(of: account)
-        let found = try await KeptReportRepository.list(
+        let found = try await SavedReportRepository.list(
             of: account, on: day, after: query.cursor, limit: query.limit + 1, in: resources.database)
         let last = found.count > query.limit ? found[query.limit - 1] : nil
         return try .json(
             .ok,
             PageView(
-                items: found.prefix(query.limit).map(KeptReportView.init),
+                items: found.prefix(query.limit).map(SavedReportView.init),
                 next: last.map { PageCursor(sortKey: $0.madeAt.microseconds, id: $0.id).text }))
     }
 
-    /// Forgets a report that the person keeps; the meal or the day stays.
+    /// Deletes a stored report; the meal or the day stays.
     func remove(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
-        guard try await KeptReportRepository.remove(id, of: call.principal.account, in: resources.database) else {
+        guard try await SavedReportRepository.remove(id, of: call.principal.account, in: resources.database) else {
             throw ProblemDetails(.notFound)
         }
         return Answer(.noContent)
@@ -100,20 +100,20 @@ struct ReportEndpoints: Sendable {
         let account = try call.principal.account
         let from = try Self.day("from", in: call.query)
         let through = try Self.day("through", in: call.query)
-        guard (0..<Self.mostDays).contains(from.days(until: through)) else {
+        guard (0..<Self.maxDays).contains(from.days(until: through)) else {
             throw ProblemDetails(
                 .malformedRequest,
                 errors: [
                     .init(
                         parameter: "through",
                         .init(
-                            .outOfRange, "Must be 0 to \(Self.mostDays - 1) days after from.",
-                            ["min": 0, "max": .integer(Self.mostDays - 1)]))
+                            .outOfRange, "Must be 0 to \(Self.maxDays - 1) days after from.",
+                            ["min": 0, "max": .integer(Self.maxDays - 1)]))
                 ])
         }
-        let format = try ReportWish.format(in: call.query, among: [.json, .csv])
+        let format = try ReportOptions.format(in: call.query, among: [.json, .csv])
         let documents = try await DocumentRepository.list(
-            .day, of: account, from: from.start, upTo: through.end, limit: Self.mostDays, in: resources.database)
+            .day, of: account, from: from.start, upTo: through.end, limit: Self.maxDays, in: resources.database)
         let days = try documents.map { document in
             let day = try EventCoding.decode(DayChanged.self, from: document.body)
             return IntakeExport.Day(date: day.day, meals: day.meals, figures: day.totals.known)
@@ -126,12 +126,12 @@ struct ReportEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// The report as the call wishes it and the plan gives it.
+    /// The report with the requested options, within the plan.
     private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
-        var wish = try ReportWish(call.query)
+        var wish = try ReportOptions(call.query)
         let account = try call.principal.account
         let plan = try await plans.entitlements(of: account)
-        // A picture of a simple report has the energy and the foods.
+        // A picture of a simple report shows the energy and the foods.
         if !plan.detailedReports, wish.format == .png { wish.nutrients = [] }
         guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
         else {
@@ -147,7 +147,7 @@ struct ReportEndpoints: Sendable {
     }
 
     private func rendered(
-        _ report: FoodReport, _ wish: ReportWish, _ language: FoodLanguage, for account: AccountID
+        _ report: FoodReport, _ wish: ReportOptions, _ language: FoodLanguage, for account: AccountID
     ) async throws -> Answer {
         let words = words
         let data =
@@ -160,13 +160,13 @@ struct ReportEndpoints: Sendable {
     }
 
     @concurrent private static func written(
-        _ report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+        _ report: FoodReport, _ wish: ReportOptions, _ words: ReportWords, _ language: FoodLanguage
     ) async throws -> Data {
         try data(of: report, wish, words, language)
     }
 
     private static func data(
-        of report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+        of report: FoodReport, _ wish: ReportOptions, _ words: ReportWords, _ language: FoodLanguage
     ) throws -> Data {
         let shown = ShownReport(report, as: wish.view, nutrients: wish.nutrients)
         switch wish.format {
@@ -180,7 +180,7 @@ struct ReportEndpoints: Sendable {
         }
     }
 
-    private static func file(_ data: Data, as format: ReportWish.Format, named name: String) -> Answer {
+    private static func file(_ data: Data, as format: ReportOptions.Format, named name: String) -> Answer {
         guard format != .json else { return Answer(.ok, body: .json(Array(data))) }
         var headers = HTTPFields()
         headers[.contentDisposition] = "attachment; filename=\"\(name).\(format.rawValue)\""

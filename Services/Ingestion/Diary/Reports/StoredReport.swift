@@ -9,7 +9,7 @@ import Quantities
 ///
 /// Stored ones are sealed as (`report`, report id).
 struct StoredReport: Codable, Sendable {
-    /// One food that was eaten.
+    /// One eaten food.
     struct Item: Codable, Sendable {
         /// The person's name for it.
         let name: String?
@@ -22,7 +22,7 @@ struct StoredReport: Codable, Sendable {
     let day: CalendarDay
     let items: [Item]
     let goals: GoalSettings?
-    /// The daily values for nutrients without a goal; nil in reports that were kept before there were any.
+    /// The daily values for nutrients without a goal; nil in reports from before the field existed.
     let label: LabelReference?
 
     init(
@@ -33,7 +33,7 @@ struct StoredReport: Codable, Sendable {
         self.name = name
         self.day = day
         self.items = items
-        // The body data behind the goals is not part of a report.
+        // The body measures behind the goals are not part of a report.
         var targets = goals
         targets?.basis = nil
         self.goals = targets
@@ -44,7 +44,7 @@ struct StoredReport: Codable, Sendable {
         label.map { (goals ?? GoalSettings()).dailyTargets(label: $0) } ?? goals?.dailyTargets ?? []
     }
 
-    /// The report, under an id.
+    /// The report with an id.
     func report(id: UUID) -> FoodReport {
         FoodReport(
             id: id.uuidString.lowercased(), subject: subject, name: name, day: day,
@@ -53,8 +53,8 @@ struct StoredReport: Codable, Sendable {
     }
 }
 
-/// A report that a person keeps, without what is in it.
-struct KeptReport: Sendable {
+/// A stored report without its content.
+struct SavedReport: Sendable {
     /// Maximum number of stored reports.
     static let most = 1_000
 

@@ -7,33 +7,34 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Deletes entries of Basic after their day, if the installation does not save them (NUT-15).
+/// Deletes entries of the plan basic after their day, if the installation does not save them (NUT-15).
 ///
-/// Entries made during a better plan stay, for its return: only those made with Basic are deleted, by commands to
+/// Entries made during a better plan stay, for its return: only those made with basic are deleted, by commands to
 /// `nutrition`, as if by the owner, and for good 30 days later.
 package struct UnsavedHistory: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(600)
-    /// Accounts looked at in one statement.
+    /// Number of accounts checked in one statement.
     private static let page = 200
-    /// Meals of one account and look.
+    /// Maximum number of meals per account and round.
     private static let most = 100
 
     private let database: MessagingDatabase
     private let plans: AccountPlans
 
     /// - Parameters:
-    ///   - database: The gateway's.
-    ///   - standard: What everybody has without a subscription.
-    ///   - table: What each tier holds.
+    ///   - database: The gateway's database.
+    ///   - standard: The tier without a subscription.
+    ///   - table: The features of each tier.
     package init(database: MessagingDatabase, standard: PlanTier, table: EntitlementTable) {
         self.database = database
         plans = AccountPlans(database: database.pool, clock: database.clock, standard: standard, table: table)
     }
 
-    /// One round over everybody; copies of the gateway may run it at the same time: each meal is deleted by one of them.
+    /// Runs one round over all accounts; several gateway instances may run it at the same time, and each meal is
+    /// deleted by one of them.
     ///
-    /// - Throws: The first error that a look ended with, once everybody else was looked at; the rest waits for the next round.
+    /// - Throws: The first error, after all other accounts were processed; the rest waits for the next round.
     package func run() async throws {
         var last: AccountID?, failure: (any Error)?
         while true {
@@ -57,7 +58,7 @@ package struct UnsavedHistory: Sendable {
         let timeZone: TimeZone
     }
 
-    /// People who have entered a meal that is not deleted, in the order of their ids.
+    /// People with a recorded meal that is not deleted, in the order of their ids.
     private func people(after last: AccountID?) async throws -> [Owner] {
         try await database.pool.query(
             """
@@ -78,7 +79,7 @@ package struct UnsavedHistory: Sendable {
         let now = database.clock.now(), account = person.account
         guard let since = try await plans.basicSince(account) else { return }
         let today = CalendarDay(now, in: person.timeZone)
-        // The sort key of a meal is its time by the clock where it was eaten.
+        // The sort key of a meal is its local time.
         let rows = try await database.pool.query(
             """
             SELECT id FROM documents
@@ -89,7 +90,7 @@ package struct UnsavedHistory: Sendable {
         for row in rows { try await delete(MealID(try row.decode(UUID.self)), of: account) }
     }
 
-    /// Orders the deletion of a meal; nothing when its owner, or another copy, has changed it meanwhile.
+    /// Appends the command to delete a meal; nothing if its owner or another instance has changed it meanwhile.
     private func delete(_ meal: MealID, of account: AccountID) async throws {
         let resource = ResourceReference(.meal, meal.uuid)
         guard let known = try await VersionRepository.read(resource, of: account, in: database.pool),
@@ -106,7 +107,7 @@ package struct UnsavedHistory: Sendable {
             let days = try await MealEndpoints.assign([accepted.meal.day], of: account, in: transaction)
             try transaction.append(
                 DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account, subject: meal)
-            // Unsaved meals teach nothing.
+            // Deleted meals have no lessons.
             try await MealEndpoints.teach(
                 accepted.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }

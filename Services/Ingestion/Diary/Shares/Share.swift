@@ -4,52 +4,53 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A link by which others see the picture of a meal or of a day, with the meal's photo if its owner says so, and nothing
-/// else of its owner (NUT-23).
+/// A link that shows others the picture of a meal or of a day (NUT-23).
+///
+/// It includes the meal's photo if the owner chose so, and nothing else about the owner.
 struct Share: Sendable {
     let id: UUID
     let account: AccountID
     /// The id of the meal, or of the day.
     let subject: UUID
-    /// The photo of the meal that is shown as well; nil unless its owner said so.
+    /// The photo of the meal; nil unless its owner chose to show it.
     var photo: PhotoKey?
     let nutrients: [Nutrient]
     let language: FoodLanguage
     let createdAt: Date
     let expiresAt: Date
 
-    /// The day that it is about; nil of a meal.
+    /// The day of the link; nil for a meal.
     var day: CalendarDay? { DayID(subject).day(of: account) }
     /// The shared resource.
     var resource: ResourceReference {
         day.map { ResourceReference($0, of: account) } ?? ResourceReference(.meal, subject)
     }
 
-    /// Days that a link lasts.
+    /// Allowed lifetime of a link, in days.
     static let days = 1...30
-    /// Days that a link lasts when its owner does not say.
+    /// Default lifetime of a link, in days.
     static let usualDays = 7
-    /// Most links of one person that have not ended.
+    /// Maximum number of active links per person.
     static let most = 100
 }
 
-/// Where people share things; the raw value is the code on the wire.
+/// A platform for sharing; the raw value is the code on the wire.
 enum SharePlatform: String, Sendable, CaseIterable, Encodable {
     case messenger, whatsapp, instagram, discord, facebook, twitter
 
-    /// How a link gets there.
+    /// How a link gets to a platform.
     enum Way: String, Sendable, Encodable {
-        /// A page or an app is opened with the link in it.
+        /// The client opens a page or an app with the link in its address.
         case link
-        /// The platform has no address to open: the device's own sheet for sharing takes the picture there.
+        /// The platform has no such address: the device's share sheet passes the picture on.
         case webShare = "web-share"
-        /// We post it, into the room whose webhook the person gave.
+        /// The gateway posts it into the chat room whose webhook the person configured.
         case posted
     }
 
     var way: Way { self == .instagram || self == .discord ? .webShare : .link }
 
-    /// What to open so that the platform offers a link to be sent; nil where there is no such address.
+    /// The address that opens the platform with the link; nil if there is none.
     func address(sharing link: String) -> String? {
         let escaped = link.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return switch self {

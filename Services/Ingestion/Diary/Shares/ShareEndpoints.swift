@@ -12,8 +12,9 @@ import Sealing
 import ServiceRuntime
 import Synchronization
 
-/// Links by which others see a picture of a meal or of how far a day has come: name, energy and nutrients, the meal's photo if
-/// the person says so, and nothing else of the person.
+/// Links that show others a picture of a meal or of a day's progress.
+///
+/// They show name, energy and nutrients, the meal's photo if the person chose so, and nothing else about the person.
 struct ShareEndpoints: Sendable {
     let reports: ReportBuilder
     let plans: AccountPlans
@@ -21,7 +22,7 @@ struct ShareEndpoints: Sendable {
     let database: MessagingDatabase
     let archive: PhotoArchive
     let gallery: ShareGallery
-    /// Where clients reach the API, without a slash at its end.
+    /// The public address of the API, without a trailing slash.
     let publicURL: String
 
     private var resources: ResourceReader { reports.resources }
@@ -46,7 +47,7 @@ struct ShareEndpoints: Sendable {
         }
     }
 
-    /// Makes a link for a day: how far it has come.
+    /// Creates a link for a day's progress.
     func shareDay(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
@@ -92,7 +93,7 @@ struct ShareEndpoints: Sendable {
                 language: language.rawValue, requestedAt: now, expiresAt: share.expiresAt)
         }
         let order = post
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
                 throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
@@ -102,14 +103,14 @@ struct ShareEndpoints: Sendable {
         return try .json(.created, ShareView(share, link: link, picture: picture, isPosted: wish.posts))
     }
 
-    /// The person's links that have not ended.
+    /// The person's active links.
     func list(_ call: Call) async throws -> Answer {
         let shares = try await ShareRepository.list(
             of: call.principal.account, at: resources.clock.now(), in: resources.database)
         return try .json(.ok, PageView(items: shares.map { ShareView($0) }, next: nil))
     }
 
-    /// Withdraws a link: who has it sees nothing from now on.
+    /// Withdraws a link: it shows nothing from now on.
     func withdraw(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
         guard try await ShareRepository.remove(id, of: call.principal.account, in: resources.database) else {
@@ -192,8 +193,8 @@ struct ShareEndpoints: Sendable {
         }
         if fields.names("nutrients") {
             wish.nutrients = fields.choices("nutrients", of: Nutrient.self)
-            if wish.nutrients.count > ShareCard.mostNutrients {
-                fields.report("nutrients", .tooMany(max: ShareCard.mostNutrients))
+            if wish.nutrients.count > ShareCard.maxNutrients {
+                fields.report("nutrients", .tooMany(max: ShareCard.maxNutrients))
             }
         }
         if fields.names("post") {
@@ -215,15 +216,15 @@ final class ShareGallery: Sendable {
         let share: UUID
         let meal: Int64
         let hidesNumbers: Bool
-        /// Of a day, whose goals are shown too.
+        /// Goals to show, for a day.
         let targets: [DailyTarget]
     }
 
-    /// Pictures drawn at once; each takes some tens of milliseconds of one processor.
+    /// Pictures drawn simultaneously; each takes tens of milliseconds of one processor.
     private static let painters = 1
-    /// Pictures that may wait to be drawn.
+    /// Maximum number of pictures waiting to be drawn.
     private static let queue = 50
-    /// Most pictures kept, each of about 50 kB.
+    /// Maximum number of cached pictures, each of about 50 kB.
     private static let capacity = 64
     /// How long a client should wait when the queue is full.
     private static let retryAfter = Duration.seconds(1)

@@ -2,7 +2,7 @@ import FoodCatalogue
 
 /// The HTML page of a shared link: the picture, its figures as text, and what other sites preview.
 struct SharePage: Sendable {
-    /// It loads its picture and nothing else.
+    /// Allows only the page's own picture.
     static let policy =
         "default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -40,7 +40,7 @@ struct SharePage: Sendable {
         """
     }
 
-    /// Text as it stands in HTML, in elements and in quoted attributes.
+    /// Escapes text for HTML elements and quoted attributes.
     static func escaped(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")

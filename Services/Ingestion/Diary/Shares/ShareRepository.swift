@@ -4,13 +4,13 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// The table `shares`; the column `meal_id` holds the id of a day where the link shows one.
+/// The table `shares`; the column `meal_id` contains the id of a day for links to days.
 enum ShareRepository {
     private static let columns = "share_id, account_id, meal_id, nutrients, language, created_at, expires_at, photo_id"
 
-    /// Keeps a new link.
+    /// Inserts a link.
     ///
-    /// - Returns: False when the person has as many as one may have.
+    /// - Returns: False if the person has the maximum number.
     static func insert(
         _ share: Share, tokenHash: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -29,7 +29,7 @@ enum ShareRepository {
             """) == 1
     }
 
-    /// The link with a token that has not ended.
+    /// The active link with a token.
     static func read(
         tokenHash: [UInt8], at now: Date, in database: some PostgresQuerying
     ) async throws -> Share? {
@@ -38,7 +38,7 @@ enum ShareRepository {
         return try rows.first.map(share)
     }
 
-    /// A person's links that have not ended, the newest first.
+    /// A person's active links, the newest first.
     static func list(
         of account: AccountID, at now: Date, in database: some PostgresQuerying
     ) async throws -> [Share] {
@@ -60,9 +60,9 @@ enum ShareRepository {
             "DELETE FROM shares WHERE share_id = \(id) AND account_id = \(account.uuid)") == 1
     }
 
-    /// Removes links that have ended.
+    /// Deletes expired links.
     ///
-    /// - Returns: How many.
+    /// - Returns: Their number.
     static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
         try await database.execute(
             """

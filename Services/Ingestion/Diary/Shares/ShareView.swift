@@ -4,29 +4,29 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A link as its owner sees it; the link itself is told once, when it is made.
+/// A link in the form for its owner; the address itself is returned once, at creation.
 struct ShareView: Encodable, Sendable {
-    /// Where to send it.
+    /// A platform for sending it.
     struct Target: Encodable, Sendable {
         let platform: SharePlatform
         let way: SharePlatform.Way
-        /// What to open; absent where the device's own sheet has to take the picture there.
+        /// The address to open; absent if the device's share sheet must be used.
         let url: String?
     }
 
     let id: String
     let mealID: MealID?
     let date: CalendarDay?
-    /// Whether the meal's photo is shown as well.
+    /// Whether the meal's photo is shown too.
     let photo: Bool
     let nutrients: [Nutrient]
     let language: FoodLanguage
     let createdAt: Date
     let expiresAt: Date
     let url: String?
-    /// Where the picture alone is; only in the answer that makes the link.
+    /// The address of the picture alone; only in the answer that creates the link.
     let pictureURL: String?
-    /// Where the photo is; only in the answer that makes the link, and absent of one without a photo.
+    /// The address of the photo; only in the answer that creates the link, and absent without a photo.
     let photoURL: String?
     let targets: [Target]?
 

@@ -3,17 +3,17 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// How entries of the audit log become a chain of hashes: the same for who seals and who verifies.
+/// Computes the hash chain of the audit log, for sealing and for verification.
 package enum AuditChain {
     /// Bytes of a hash.
     package static let hashLength = 32
     /// The predecessor of the first seal.
     package static let beginning = [UInt8](repeating: 0, count: hashLength)
 
-    /// An entry as it is hashed.
+    /// An entry in the form that is hashed.
     package struct Link: Sendable {
         package let id: Int64
-        /// Every column in order, each behind its length, so that nothing can move from one to the next.
+        /// All columns in order, each after its length, so that nothing can move from one to the next.
         let bytes: [UInt8]
     }
 
@@ -30,7 +30,7 @@ package enum AuditChain {
         return Array(digest.finalize())
     }
 
-    /// Entries by their ids, in the order of these; one that is not there is left out.
+    /// Entries by their ids, in that order; missing ones are left out.
     package static func links(
         _ ids: [Int64], in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Link] {

@@ -6,7 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The audit log, for those of the staff who may read of it, and for the person whose records it is about.
+/// The audit log, for staff with permission, and for the person whose records it is about.
 struct AuditEndpoints: Sendable {
     let database: PostgresPool
     let sealer: Sealer
@@ -23,7 +23,7 @@ struct AuditEndpoints: Sendable {
         return try page(views, of: found, query)
     }
 
-    /// The entries that the role may read (C11); that they were read is an entry, too.
+    /// The entries that the role may read (C11); reading is recorded too.
     func read(_ call: Call) async throws -> Answer {
         let page = try PageQuery(call.query)
         let wish = try Self.wish(call, page)
@@ -84,7 +84,7 @@ struct AuditEndpoints: Sendable {
 }
 
 extension StoredAuditEntry {
-    /// Words under the key of the account they are about; gone with it.
+    /// The reason, sealed under the key of its account and unreadable after that account's erasure.
     func reason(openedBy sealer: Sealer) async throws -> String? {
         guard let reason, let subject else { return nil }
         do {

@@ -32,7 +32,7 @@ package final class AuditMetrics: Sendable {
         for (action, times) in sealed { counters[action]?.increment(by: UInt64(clamping: times)) }
     }
 
-    /// Notes that a round came to its end.
+    /// Records that a round has finished.
     func endRound() {
         lastRound.withLock { $0 = .now }
     }

@@ -5,11 +5,11 @@ import Logging
 import Postgres
 import ServiceRuntime
 
-/// Removes what of the audit log is past its time, the oldest first, and leaves an anchor in its place.
+/// Deletes expired entries of the audit log, the oldest first, and leaves an anchor in their place.
 ///
-/// What does not verify stays: it is evidence. Copies of the gateway may run it at the same time.
+/// Entries that do not verify stay as evidence. Several gateway instances may run it at the same time.
 package struct AuditPruner: Sendable {
-    /// The chain is broken where it should be pruned.
+    /// The chain is broken in the part to be pruned.
     package struct Broken: Error, CustomStringConvertible {
         package let fault: AuditVerification.Fault
         package var description: String { "the audit log is inconsistent and is not pruned: \(fault)" }
@@ -17,9 +17,9 @@ package struct AuditPruner: Sendable {
 
     /// How often a round begins.
     package static let interval = Duration.seconds(3_600)
-    /// Fewest days that entries are kept; the database refuses less.
-    package static let leastDays = 365
-    /// Most seals, and about as many entries, that one transaction removes.
+    /// Minimum retention in days; the database enforces it.
+    package static let minDays = 365
+    /// Maximum number of seals, and approximate number of entries, that one transaction deletes.
     private static let batch: (seals: Int64, entries: Int64) = (1_000, 10_000)
 
     private let database: PostgresPool
@@ -32,12 +32,12 @@ package struct AuditPruner: Sendable {
         self.logger = logger
     }
 
-    /// Prunes until nothing is left that is past its time.
+    /// Prunes until no expired entry is left.
     ///
     /// - Throws: `Broken`, or a `PostgresError`.
     package func run() async throws {
         while let pruned = try await pruneBatch() {
-            // The line leaves this machine with the other logs, as that of each seal has.
+            // The line leaves this machine with the other logs, like that of each seal.
             logger.notice(
                 "audit log pruned",
                 metadata: [
@@ -47,9 +47,9 @@ package struct AuditPruner: Sendable {
         }
     }
 
-    /// Removes some of the oldest seals with their entries.
+    /// Deletes some of the oldest seals with their entries.
     ///
-    /// - Returns: Nil when nothing is past its time, or another copy is at it.
+    /// - Returns: Nil if nothing has expired, or another instance is pruning.
     package func pruneBatch() async throws -> (anchor: AuditVerification.Head, entries: Int64)? {
         try await database.withTransaction { transaction in
             let lock = try await transaction.query(
@@ -57,7 +57,7 @@ package struct AuditPruner: Sendable {
             guard let row = lock.first, try row.decode("held", as: Bool.self) else { return nil }
             let anchor = try await AuditAnchor.newest(in: transaction)
             var head = anchor?.head, last: AuditVerification.Head?
-            // The newest seal stays, whatever its age: the next one is chained to it.
+            // The newest seal stays at any age: the next one is chained to it.
             let seals = try await transaction.query(
                 """
                 SELECT seal_id, entries, hash FROM (
@@ -86,14 +86,14 @@ package struct AuditPruner: Sendable {
 
 /// The anchor that replaces pruned seals.
 package struct AuditAnchor: Sendable, Equatable {
-    /// The last seal that went.
+    /// The last pruned seal.
     package let head: AuditVerification.Head
-    /// Entries that went so far.
+    /// Number of pruned entries so far.
     package let entries: Int64
     /// The time of the newest of them.
     package let newestAt: Date
 
-    /// The one that the chain goes on from; nil when nothing was pruned yet.
+    /// The anchor that the chain continues from; nil if nothing was pruned yet.
     static func newest(in database: borrowing some PostgresQuerying & ~Copyable) async throws -> AuditAnchor? {
         try await database.query(
             "SELECT seal_id, hash, entries, newest_at FROM audit_anchors ORDER BY seal_id DESC LIMIT 1"
@@ -103,7 +103,7 @@ package struct AuditAnchor: Sendable, Equatable {
         }
     }
 
-    /// The hash that an anchor keeps of a seal; nil when there is none of it.
+    /// The hash of a seal in an anchor; nil if there is none.
     static func hash(of seal: Int64, in database: some PostgresQuerying) async throws -> [UInt8]? {
         try await database.query("SELECT hash FROM audit_anchors WHERE seal_id = \(seal)")
             .first.map { try $0.decode([UInt8].self) }

@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// An entry of the audit log as it is read.
+/// A stored entry of the audit log.
 struct StoredAuditEntry: Sendable {
     let id: Int64
     let at: Date
@@ -21,7 +21,7 @@ struct StoredAuditEntry: Sendable {
 
 /// Reads the table `audit_entries`.
 enum AuditRepository {
-    /// Which entries are wished.
+    /// A filter for entries.
     struct Query: Sendable {
         var categories: [AuditCategory]
         var from: Date?
@@ -51,7 +51,7 @@ enum AuditRepository {
         ).map(entry)
     }
 
-    /// What others did with an account: members of staff, operators, and those whom the person let see.
+    /// Actions of others on an account: staff members, operators, and recipients of grants.
     static func access(
         to account: AccountID, before: Int64?, limit: Int, in database: some PostgresQuerying
     ) async throws -> [StoredAuditEntry] {
@@ -67,7 +67,7 @@ enum AuditRepository {
         ).map(entry)
     }
 
-    /// What happened to the safety of one account, the newest first.
+    /// Security entries of one account, the newest first.
     static func security(
         of account: AccountID, limit: Int, in database: some PostgresQuerying
     ) async throws -> [StoredAuditEntry] {

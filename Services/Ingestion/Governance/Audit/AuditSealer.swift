@@ -4,13 +4,13 @@ import IngestionCore
 import Logging
 import Postgres
 
-/// Chains what the audit log was told since the last round.
+/// Adds new entries of the audit log to the hash chain.
 ///
-/// Copies of the gateway may run it at the same time: one seals, the others leave it to that one.
+/// Several gateway instances may run it at the same time: one seals, the others skip.
 package struct AuditSealer: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(1)
-    /// Entries of one seal.
+    /// Maximum number of entries of one seal.
     private static let batch = 1_000
 
     private let database: PostgresPool
@@ -32,7 +32,7 @@ package struct AuditSealer: Sendable {
         package let security: [String: Int64]
     }
 
-    /// Seals until nothing waits.
+    /// Seals until no entry waits.
     package func run() async throws {
         try await sealAll()
         metrics?.endRound()
@@ -41,7 +41,8 @@ package struct AuditSealer: Sendable {
     private func sealAll() async throws {
         while let seal = try await sealBatch() {
             metrics?.count(seal.security)
-            // The line leaves this machine with the other logs: who rewrites the chain afterwards does not reach it.
+            // The line leaves this machine with the other logs, out of reach of an attacker who rewrites the chain
+            // later.
             logger.info(
                 "audit log sealed",
                 metadata: [
@@ -51,9 +52,9 @@ package struct AuditSealer: Sendable {
         }
     }
 
-    /// Makes one seal.
+    /// Creates one seal.
     ///
-    /// - Returns: Nil when nothing waits, or another copy is at it.
+    /// - Returns: Nil if no entry waits, or another instance is sealing.
     package func sealBatch() async throws -> Seal? {
         try await database.withTransaction { transaction in
             let lock = try await transaction.query(

@@ -3,29 +3,29 @@ import Hexadecimal
 import IngestionCore
 import Postgres
 
-/// Walks the chain of the audit log from its beginning, or from the anchor of what was pruned.
+/// Verifies the chain of the audit log from its beginning, or from the anchor of pruned seals.
 package struct AuditVerification: Sendable, Equatable {
     /// The first fault found.
     package enum Fault: Sendable, Equatable {
-        /// The numbers of the seals have a hole before this one.
+        /// A gap in the numbers of the seals before this one.
         case missingSeal(before: Int64)
-        /// An entry of the seal is gone.
+        /// An entry of the seal is missing.
         case missingEntry(Int64, seal: Int64)
         /// The entries of the seal, or its predecessor, differ from what was sealed.
         case changed(seal: Int64)
         /// An entry is in two seals.
         case repeated(Int64, seal: Int64)
-        /// An entry came in by another way than the gateway's.
+        /// An entry was not added by the gateway.
         case unsealed(Int64)
-        /// The seal that is remembered elsewhere is not there, or another.
+        /// The seal recorded elsewhere is missing or different.
         case forgotten(seal: Int64)
-        /// The seal that is remembered elsewhere went with what was pruned, and nothing here knows its hash.
+        /// The seal recorded elsewhere was pruned, and its hash is unknown here.
         case pruned(seal: Int64)
-        /// Entries were pruned that had not been kept for long enough.
+        /// Entries were pruned before their minimum retention.
         case prunedEarly(seal: Int64)
     }
 
-    /// A seal, as it is remembered apart from the database.
+    /// A seal as recorded outside the database.
     package struct Head: Sendable, Equatable {
         package let seal: Int64
         package let hash: [UInt8]
@@ -35,7 +35,7 @@ package struct AuditVerification: Sendable, Equatable {
             self.hash = hash
         }
 
-        /// Reads `12:` and 64 hexadecimal digits; nil when it is no seal.
+        /// Parses `12:` and 64 hexadecimal digits; nil if invalid.
         package init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1)
             guard parts.count == 2, let seal = Int64(parts[0]), seal > 0,
@@ -50,16 +50,16 @@ package struct AuditVerification: Sendable, Equatable {
 
     package private(set) var seals: Int64 = 0
     package private(set) var entries: Int64 = 0
-    /// The last seal that is in order.
+    /// The last valid seal.
     package private(set) var head: Head?
     package private(set) var fault: Fault?
     /// The anchor of pruned seals before the first remaining one.
     package private(set) var anchor: AuditAnchor?
 
-    /// Seals looked at in one statement.
+    /// Number of seals checked in one statement.
     private static let page: Int64 = 100
-    /// An entry waits this long for its seal when all is well.
-    private static let patience = "60 seconds"
+    /// Normal maximum wait of an entry for its seal.
+    private static let timeout = "60 seconds"
 
     /// Verifies the whole log; starts over if it is pruned meanwhile.
     ///
@@ -119,12 +119,12 @@ package struct AuditVerification: Sendable, Equatable {
         return found
     }
 
-    /// The fault of pruned seals, as far as it can be known.
+    /// The fault of pruned seals, as far as it can be determined.
     private static func fault(
         of anchor: AuditAnchor?, remembering remembered: Head?, in database: some PostgresQuerying
     ) async throws -> Fault? {
         guard let anchor else { return nil }
-        let limit = Date().addingTimeInterval(-86_400 * Double(AuditPruner.leastDays))
+        let limit = Date().addingTimeInterval(-86_400 * Double(AuditPruner.minDays))
         guard anchor.newestAt <= limit else { return .prunedEarly(seal: anchor.head.seal) }
         guard let remembered, remembered.seal <= anchor.head.seal else { return nil }
         guard let hash = try await AuditAnchor.hash(of: remembered.seal, in: database) else {
@@ -149,7 +149,7 @@ package struct AuditVerification: Sendable, Equatable {
     private static func strayEntry(in database: some PostgresQuerying) async throws -> Fault? {
         try await database.query(
             """
-            SELECT entry_id FROM audit_entries WHERE at < now() - \(patience)::interval
+            SELECT entry_id FROM audit_entries WHERE at < now() - \(timeout)::interval
             EXCEPT SELECT unnest(entries) FROM audit_seals ORDER BY entry_id LIMIT 1
             """
         ).first.map { .unsealed(try $0.decode(Int64.self)) }
@@ -166,7 +166,7 @@ extension AuditVerification.Fault: CustomStringConvertible {
         case .unsealed(let entry): "entry \(entry) is in no seal"
         case .forgotten(let seal): "seal \(seal) differs from the remembered seal"
         case .pruned(let seal): "the remembered seal \(seal) has been pruned: pass a newer one"
-        case .prunedEarly(let seal): "entries up to seal \(seal) were pruned before \(AuditPruner.leastDays) days"
+        case .prunedEarly(let seal): "entries up to seal \(seal) were pruned before \(AuditPruner.minDays) days"
         }
     }
 }

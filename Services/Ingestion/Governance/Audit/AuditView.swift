@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// An entry of the audit log as those see it who may.
+/// An entry of the audit log, in the form for permitted readers.
 struct AuditEntryView: Encodable, Sendable {
     let id: String
     let at: Date
@@ -38,9 +38,9 @@ struct AccessLogView: Encodable, Sendable {
     let id: String
     let at: Date
     let action: String
-    /// `grantee`, `operator`, or a role of staff.
+    /// `grantee`, `operator`, or a staff role.
     let role: String
-    /// Of a view by a grant.
+    /// The grant of a view.
     let grant: GrantID?
     /// The accessed route and id.
     let resource: String?

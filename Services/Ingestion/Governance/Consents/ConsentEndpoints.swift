@@ -15,10 +15,10 @@ struct ConsentEndpoints: Sendable {
     let sessions: SessionRegistry
     let sealer: Sealer
     let households: any HouseholdMembership
-    /// The version of the terms in force.
+    /// The current version of the terms.
     let terms: String
 
-    /// Pages go by versions alone.
+    /// Pages are ordered by version only.
     private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 
     func read(_ call: Call) async throws -> Answer {
@@ -40,7 +40,7 @@ struct ConsentEndpoints: Sendable {
         try fields.finish()
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let masked = try await maskedWishes(of: account, wish)
-        let (consents, accepted) = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let (consents, accepted) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard let accepted = try await ConsentRepository.lock(account, in: transaction) else {
                 throw ProblemDetails(.sessionEnded)
             }
@@ -66,7 +66,7 @@ struct ConsentEndpoints: Sendable {
         return try .json(.ok, ConsentsView(consents, terms: accepted, current: terms), headers: headers)
     }
 
-    /// All that the person ever said, the newest first.
+    /// The history of the person's consents, the newest first.
     func history(_ call: Call) async throws -> Answer {
         let page = try PageQuery(call.query)
         let records = try await ConsentRepository.history(

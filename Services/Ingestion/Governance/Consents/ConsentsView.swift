@@ -12,7 +12,7 @@ struct ConsentsView: Encodable, Sendable {
 
     struct Purpose: Encodable, Sendable {
         let allowed: Bool
-        /// Nil when it was never spoken of.
+        /// Nil if the person has not decided.
         let changedAt: Date?
     }
 

@@ -15,14 +15,14 @@ struct ErasureEndpoints: Sendable {
     let sessions: SessionRegistry
     let accounts: any AccountVerification
     let households: any HouseholdMembership
-    let desk: ErasureDesk
+    let acceptor: ErasureJob
     let tokens: AccessTokens
-    /// How long a person may think it over.
+    /// How long an erasure can be cancelled.
     let grace: Duration
-    /// Where clients reach the API, without a slash at its end.
+    /// The public address of the API, without a trailing slash.
     let publicURL: String
 
-    /// Closes the account, for good when the time to think it over has passed; at once if the person says so.
+    /// Schedules the erasure of the account after the cancellation period, or erases it at once on request.
     func erase(_ call: Call) async throws -> Answer {
         let id = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -37,28 +37,28 @@ struct ErasureEndpoints: Sendable {
             dueAt: isNow ? now : now.addingTimeInterval(grace.timeInterval))
         // For an immediate erasure the mail could no longer be decrypted.
         let mail = erasure.dueAt > now ? try await mail(about: erasure, to: stored) : nil
-        let ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard
                 try await ErasureRepository.schedule(erasure, of: id, tokenHash: token.hash, in: transaction)
             else { throw ProblemDetails(.sessionEnded) }
             try await Audit.record(AuditEntry(.erasureAsked, by: call), in: transaction)
-            // Who goes has left their household, whether they come back or not.
+            // Scheduling an erasure also leaves the household, even if it is cancelled later.
             try await households.leaveHousehold(id, in: transaction)
             if let mail { try transaction.append(mail, key: id, subject: mail.mailID) }
             return try await SessionRepository.revokeAll(of: id, but: nil, at: now, in: transaction)
         }
         await sessions.changed(ended, of: id)
         if erasure.dueAt <= now {
-            // Whatever fails here is done by the next round.
-            do { try await desk.erase(id, erasure.id) } catch is PostgresError {} catch is SealingError {}
+            // The next round retries failures.
+            do { try await acceptor.erase(id, erasure.id) } catch is PostgresError {} catch is SealingError {}
         }
         return try .json(.accepted, ErasureView(erasure, link: "\(publicURL)/v1/erasures/\(token.text)"))
     }
 
-    /// The account stays after all.
+    /// Cancels the erasure.
     func restore(_ call: Call) async throws -> Answer {
         let principal = try call.principal, now = EventTime.truncate(database.clock.now())
-        let isRestored = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let isRestored = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let isWithdrawn = try await ErasureRepository.withdraw(of: principal.account, at: now, in: transaction)
             if isWithdrawn { try await Audit.record(AuditEntry(.erasureTakenBack, by: call), in: transaction) }
             return isWithdrawn
@@ -71,13 +71,13 @@ struct ErasureEndpoints: Sendable {
         return try await accounts.answer(with: principal.account, to: call)
     }
 
-    /// The receipt, for whoever has the link.
+    /// The receipt, for anyone with the link.
     func read(_ call: Call) async throws -> Answer {
         guard let token = call.id.flatMap(SecretToken.init),
             let erasure = try await ErasureRepository.read(tokenHash: token.hash, in: database.pool)
         else { throw ProblemDetails(.notFound) }
         guard let proof = ErasureProof(erasure) else { return try .json(.ok, ErasureView(erasure)) }
-        // Before anybody has a receipt that names it.
+        // Stored before the first receipt refers to it.
         try await ErasureKeyRepository.keep(
             tokens.publicKey, since: EventTime.truncate(database.clock.now()), in: database.pool)
         let signature = try await tokens.sign(proof)

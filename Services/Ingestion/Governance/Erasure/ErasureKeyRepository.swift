@@ -3,9 +3,9 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// The table `erasure_keys`: the public half of every key that a receipt was ever signed with.
+/// The table `erasure_keys`: the public half of every key that has signed a receipt.
 enum ErasureKeyRepository {
-    /// Keeps a key for good; one that is known stays as it is.
+    /// Stores a key permanently; a known one is unchanged.
     static func keep(
         _ key: P256.Signing.PublicKey, since now: Date, in database: some PostgresQuerying
     ) async throws {
@@ -17,7 +17,7 @@ enum ErasureKeyRepository {
             """)
     }
 
-    /// All of them, the newest first.
+    /// All keys, the newest first.
     static func list(in database: some PostgresQuerying) async throws -> [P256.Signing.PublicKey] {
         try await database.query("SELECT public_key FROM erasure_keys ORDER BY since DESC, key_id").map { row in
             let bytes: [UInt8] = try row.decode([UInt8].self)

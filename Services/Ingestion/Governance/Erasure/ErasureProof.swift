@@ -7,7 +7,7 @@ import Sealing
 
 /// The signed content of a complete erasure (JWS, ES256), without personal data.
 struct ErasureProof: SignedStatement {
-    /// Whom it is for: anybody, and never the API.
+    /// The audience: anyone, but never the API.
     static let audience = "foodmagic-erasure"
 
     let iss: IssuerClaim
@@ -18,7 +18,7 @@ struct ErasureProof: SignedStatement {
     let requestedAt: Date
     let erasedAt: Date
     let completedAt: Date
-    /// Rows that went, by table, by service.
+    /// Deleted rows, by table, by service.
     let deleted: [String: [String: Int]]
 
     /// The proof of an erasure; nil before it is complete.
@@ -37,12 +37,12 @@ struct ErasureProof: SignedStatement {
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// Public keys, as clients find the one that a signature names (RFC 7517 section 5).
+/// Public keys, for finding the one named in a signature (RFC 7517 section 5).
 struct PublicKeysView: Encodable, Sendable {
     let keys: [PublicKeyView]
 }
 
-/// A public key as a client needs it to check a signature (RFC 7517).
+/// A public key for checking a signature (RFC 7517).
 struct PublicKeyView: Encodable, Sendable {
     let kty = "EC"
     let crv = "P-256"

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Notes that a service has let go of an erased account.
+/// Stores a service's report about an erased account.
 package struct ErasureReportProjection<Body: ErasureReportBody>: EventHandler {
     package init(_ type: Body.Type) {}
 

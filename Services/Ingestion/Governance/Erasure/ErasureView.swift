@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// An erasure as whoever has the link sees it.
+/// An erasure in the form for anyone with the link.
 struct ErasureView: Encodable, Sendable {
     /// The rows erased by a service.
     struct Service: Encodable, Sendable {
@@ -15,14 +15,14 @@ struct ErasureView: Encodable, Sendable {
     let id: ErasureID
     let state: String
     let requestedAt: Date
-    /// Until then it can be withdrawn.
+    /// Until then it can be cancelled.
     let dueAt: Date
     let erasedAt: Date?
     let completedAt: Date?
     let services: [Service]
     /// The link to its receipt; shown once.
     let link: String?
-    /// The same, signed; of a complete erasure.
+    /// The receipt in signed form; only for a completed erasure.
     let proof: String?
     /// The verification key.
     let key: PublicKeyView?

@@ -6,7 +6,7 @@ import Postgres
 
 /// The gateway's personal data.
 package enum IngestionErasure {
-    /// Table by table; what hangs on an account or a session goes with it.
+    /// Table by table; rows that reference an account or a session are deleted with it.
     package static let list = ErasureList(
         [
             .rows(of: "sessions"),
@@ -31,7 +31,8 @@ package enum IngestionErasure {
             .init("seats") {
                 "UPDATE seats SET member_id = NULL, ended_at = now() WHERE member_id = \($0.uuid)"
             },
-            // Who leaves hands their household over; after a restore of old data it may be theirs again.
+            // A household passes to another member before; after a restore of old data it may belong to the erased
+            // account again.
             .init("households") {
                 """
                 UPDATE households SET owner_id = heir.account_id, name_sealed = NULL
@@ -47,6 +48,7 @@ package enum IngestionErasure {
             .rows(of: "shared_receipts"),
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
+            .rows(of: "disliked_foods"),
             .rows(of: "photo_days"),
             .rows(of: "import_queue"),
             .rows(of: "reviews"),
@@ -58,7 +60,7 @@ package enum IngestionErasure {
             .init("idempotency_keys") {
                 """
                 DELETE FROM idempotency_keys
-                WHERE answer_account = \($0.uuid) OR scope = \(CommandDesk.scope(of: $0))
+                WHERE answer_account = \($0.uuid) OR scope = \(CommandAcceptor.scope(of: $0))
                 """
             },
             .rows(of: "credential_answers"),
@@ -71,7 +73,7 @@ package enum IngestionErasure {
             .rows(of: "consents"),
             .rows(of: "push_subscriptions"),
             .rows(of: "notification_preferences"),
-            // The bytes go first, then the row (`PhotoArchive.removeDropped`).
+            // The files are deleted first, then the row (`PhotoArchive.removeDropped`).
             .init("photos") {
                 "UPDATE photos SET state = 'dropped', since = now() WHERE account_id = \($0.uuid) AND state <> 'dropped'"
             },

@@ -2,42 +2,42 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A person's copy of everything that is kept of them, from the wish for it until it is gone (GW-22, PIPEDA principle 4.9).
+/// An export of a person's data, from the request until its deletion (GW-22, PIPEDA principle 4.9).
 struct Export: Sendable {
-    /// How long the services are waited for: one that is down for longer is named as missing.
-    static let patience: TimeInterval = 3_600
-    /// How long it can be fetched: seven days.
+    /// How long to wait for the services, in seconds; one that is down longer is reported as missing.
+    static let timeout: TimeInterval = 3_600
+    /// How long it can be downloaded, in seconds: seven days.
     static let life: TimeInterval = 7 * 86_400
-    /// How long an ended export is listed: thirty more days.
+    /// How long an expired export stays in the list, in seconds: thirty more days.
     static let memory: TimeInterval = 30 * 86_400
-    /// Most of one account in a day.
-    static let mostPerDay = 3
+    /// Maximum number per account and day.
+    static let maxPerDay = 3
 
-    /// How far it is.
+    /// The state of an export.
     enum State: String, Sendable {
         case pending, ready, expired
     }
 
     let id: ExportID
-    /// The sign-in that asked for it.
+    /// The session that requested it.
     let session: SessionID
     let requestedAt: Date
-    /// Until when services are waited for.
+    /// Until when services are awaited.
     let awaitedUntil: Date
     var readyAt: Date?
     let expiresAt: Date
-    /// Services of which every part is there.
+    /// Services whose parts are complete.
     var answered: Set<String> = []
 
-    /// A new one.
+    /// A new export.
     init(id: ExportID, session: SessionID, requestedAt: Date) {
         self.init(
             id: id, session: session, requestedAt: requestedAt,
-            awaitedUntil: requestedAt.addingTimeInterval(Self.patience), readyAt: nil,
+            awaitedUntil: requestedAt.addingTimeInterval(Self.timeout), readyAt: nil,
             expiresAt: requestedAt.addingTimeInterval(Self.life))
     }
 
-    /// One as it is stored.
+    /// A stored export.
     init(
         id: ExportID, session: SessionID, requestedAt: Date, awaitedUntil: Date, readyAt: Date?, expiresAt: Date,
         answered: Set<String> = []
@@ -51,12 +51,12 @@ struct Export: Sendable {
         self.answered = answered
     }
 
-    /// How far it is at an instant.
+    /// The state at an instant.
     func state(at now: Date) -> State {
         guard now < expiresAt else { return .expired }
         return readyAt == nil ? .pending : .ready
     }
 
-    /// Services that have not told everything.
+    /// Services whose parts are incomplete.
     var missing: [String] { Topic.services.filter { !answered.contains($0) } }
 }

@@ -3,26 +3,26 @@ import IngestionCore
 import ServiceRuntime
 import Synchronization
 
-/// Counts the exports that are being fetched from this copy: each reads, opens and packs for as long as it takes.
+/// Limits the running downloads of exports at this instance: each takes resources for as long as it runs.
 ///
 /// A client that reads slowly keeps its download until another account wants to begin one.
 package final class ExportDownloads: Sendable {
-    /// Most of all accounts at one copy.
+    /// Maximum number at one instance, over all accounts.
     package static let most = 4
-    /// Least rate of a client while others wait.
+    /// Minimum rate of a client while others wait.
     package static let minBytesPerSecond = 64 << 10
-    /// When to come again.
+    /// When to try again.
     static let retryAfter = Duration.seconds(30)
 
     private let grace: Duration
     private let tickets = Mutex<[AccountID: Progress]>([:])
 
-    /// No downloads yet; `grace` is how long a client's rate is not judged.
+    /// No downloads yet; `grace` is how long a client's rate is not checked.
     package init(grace: Duration = .seconds(5)) {
         self.grace = grace
     }
 
-    /// How a client reads.
+    /// The progress of a client.
     fileprivate final class Progress: Sendable {
         struct State {
             var sentBytes = 0
@@ -34,7 +34,7 @@ package final class ExportDownloads: Sendable {
 
         let state = Mutex(State())
 
-        /// How far the client is behind, in seconds; nil when it is not slow.
+        /// The client's delay in seconds; nil if it is fast enough.
         func lateness(at now: ContinuousClock.Instant, grace: Duration) -> Double? {
             state.withLock { state in
                 let waited = state.waited + (state.waitingSince.map { now - $0 } ?? .zero)
@@ -44,7 +44,7 @@ package final class ExportDownloads: Sendable {
         }
     }
 
-    /// One download; it ends when nothing holds it any more.
+    /// The permit of one download; released when it is no longer referenced.
     package final class Ticket: Sendable {
         private let downloads: ExportDownloads
         private let account: AccountID
@@ -58,14 +58,14 @@ package final class ExportDownloads: Sendable {
 
         deinit { downloads.end(account, progress) }
 
-        /// What to do when the client is too slow for those who wait.
+        /// Sets the action for a client that is too slow while others wait.
         package func onRevoke(_ action: @escaping @Sendable () -> Void) {
             progress.state.withLock { $0.onRevoke = action }
         }
 
         /// Sends bytes, however long the client takes to read them.
         ///
-        /// - Throws: What `work` throws.
+        /// - Throws: The error of `work`.
         package func send(_ bytes: Int, _ work: () async throws -> Void) async throws {
             progress.state.withLock { $0.waitingSince = .now }
             defer {
@@ -79,7 +79,7 @@ package final class ExportDownloads: Sendable {
         }
     }
 
-    /// A download; nil when the account has one already, or all are taken by clients that read.
+    /// A permit; nil if the account already has one, or all are used by clients that read fast enough.
     package func begin(for account: AccountID) -> Ticket? {
         let progress = Progress(), now = ContinuousClock.now
         let (isAdmitted, revoked): (Bool, Progress?) = tickets.withLock { tickets in

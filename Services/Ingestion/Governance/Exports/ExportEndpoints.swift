@@ -7,10 +7,10 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// A person has everything told that is kept of them (GW-22).
+/// Exports of all data of a person (GW-22).
 ///
-/// Nothing is worth more to a thief: asking needs a proof that it is the person, fetching needs the sign-in that asked, or a
-/// later one. Both are written down.
+/// They are the most valuable target for a thief: requesting needs a proof of identity, downloading needs the
+/// requesting session or a later sign-in. Both are audited.
 struct ExportEndpoints: Sendable {
     let database: MessagingDatabase
     let keys: IdempotencyKeys
@@ -28,14 +28,14 @@ struct ExportEndpoints: Sendable {
         let proof = ProofForm(&fields)
         try fields.finish()
         // Without the proof: comparing passwords with the first request's would be an uncounted attempt.
-        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: person), body: .null)
+        let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: person), body: .null)
         return try await keys.once(claim, in: database.pool) {
             let stored = try await accounts.stored(person)
             try await accounts.requireProof(proof, for: .export, of: stored, call)
             let export = Export(id: .random(), session: principal.session, requestedAt: now)
             let answer = try Answer.json(.accepted, ExportView(export, at: export.requestedAt))
             let kept = try await keys.sealed(answer, for: claim, of: person)
-            let admission = try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let admission = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
                 let admission = try await ExportRepository.insert(export, of: person, in: transaction)
                 guard case .accepted = admission else { return admission }
                 try IdempotencyKeys.take(claim, for: kept, at: export.requestedAt, in: transaction)
@@ -89,7 +89,7 @@ struct ExportEndpoints: Sendable {
         return Answer(.ok, headers: headers, body: .file(pack))
     }
 
-    /// Whether a sign-in is the one that asked for an export, or a later one.
+    /// Whether a session is the one that requested an export, or a later one.
     private func isFetched(_ export: Export, by principal: Principal) async throws -> Bool {
         guard principal.session != export.session else { return true }
         return try await SessionRepository.isOpened(

@@ -11,15 +11,15 @@ import ServiceRuntime
 
 /// Packs all data of an account into a ZIP file while it is sent (GW-22).
 ///
-/// Memory holds a page of documents, a part of a service's data or one photo, and its packed form: never the whole.
+/// Memory holds one page of documents, one part of a service's data or one photo, and its packed form; never the whole.
 package struct ExportPack: StreamedFile {
     package let mediaType = "application/zip"
 
-    /// Documents that are read at once.
+    /// Number of documents read at once.
     private static let page = 100
-    /// Packed bytes that are sent together.
+    /// Packed bytes per write.
     private static let piece = 128 << 10
-    /// How often a place for a photo is waited for, some seconds each.
+    /// Number of attempts to get memory for a photo, of some seconds each.
     private static let tries = 15
 
     let database: PostgresPool
@@ -29,7 +29,7 @@ package struct ExportPack: StreamedFile {
     let export: Export
     let locale: String
     let now: Date
-    /// Held for as long as it is packed.
+    /// Held while packing.
     let ticket: ExportDownloads.Ticket
     let unreadable: UnreadableRecords
 
@@ -51,16 +51,16 @@ package struct ExportPack: StreamedFile {
         self.unreadable = unreadable
     }
 
-    /// Takes what is packed.
+    /// Sends a packed piece.
     package typealias Send = (ByteBuffer) async throws -> Void
 
-    /// Packs and sends all of it; a record that cannot be read is replaced by a note.
+    /// Packs and sends everything; an unreadable record is replaced by a note.
     ///
     /// - Parameters:
-    ///   - send: Called with each piece, in order; if it throws, nothing more is packed.
+    ///   - send: Called with each piece, in order; if it throws, packing stops.
     ///   - onSlowClient: Ends the download of a client that is too slow while others wait for memory.
-    /// - Throws: What `send` throws, a `PostgresError`, `SealingError` or `ZipWriter.Failure`: the client sees a file
-    ///   that ends early.
+    /// - Throws: The error of `send`, a `PostgresError`, `SealingError` or `ZipWriter.Failure`: the client sees a
+    ///   truncated file.
     package func write(_ send: Send, onSlowClient: @escaping @Sendable () -> Void) async throws {
         ticket.onRevoke(onSlowClient)
         var pack = self
@@ -129,7 +129,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// A line of a table, or the note that stands for it.
+    /// A line of a table, or the note that replaces it.
     private func row(_ line: Substring, of table: String) throws -> (row: JSONValue, text: [UInt8]) {
         let text = Array(line.utf8)
         do {
@@ -196,7 +196,7 @@ package struct ExportPack: StreamedFile {
 
     // MARK: - Records, as a person sees them
 
-    /// One JSON file of a kind of records and a table of them; where a record has items, a table of those as well.
+    /// One JSON file of a kind of records, with a CSV table, and another table for their items if they have any.
     private func write(_ kind: ResourceKind, _ zip: ZipWriter, _ send: Send) async throws {
         let name = ExportFile(kind)
         var records = ExportTable(), items = ExportTable(), isFirst = true
@@ -225,7 +225,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// The account's documents of a kind as clients see them, the newest first, each with its JSON.
+    /// The account's documents of a kind, the newest first, with their JSON for clients.
     private func documents(
         of kind: ResourceKind, _ body: (JSONValue, [UInt8]) async throws -> Void
     ) async throws {
@@ -242,7 +242,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// A document as clients see it, or the note that stands for it.
+    /// A document in the form for clients, or the note that replaces it.
     private func view(of document: Document) async throws -> (record: JSONValue, text: [UInt8]) {
         do {
             let text = try EventCoding.encode(try await opener.view(of: document))
@@ -268,7 +268,7 @@ package struct ExportPack: StreamedFile {
         try zip.append(Array(missing.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// The maps of depths that came with photos of meals, as the phone sent them, and which is of which meal.
+    /// The depth maps of meal photos, unchanged, and a list of their meals.
     private func writeDepths(_ zip: ZipWriter, _ send: Send) async throws {
         var rows: [String] = []
         for depth in try await PhotoRepository.depths(of: account, in: database) {
@@ -309,7 +309,7 @@ package struct ExportPack: StreamedFile {
         }
     }
 
-    /// Photos share their memory with those that others send and read; room is waited for.
+    /// Photos share their memory with uploads and downloads of others, so packing waits for it.
     private func bytes(
         at key: PhotoKey, _ count: Int
     ) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
@@ -324,7 +324,7 @@ package struct ExportPack: StreamedFile {
     }
 }
 
-/// How the files of a kind of records are called.
+/// The file names for a kind of records.
 private struct ExportFile {
     let records: String
     /// The member with its items; nil without any.
@@ -349,7 +349,7 @@ private struct ExportFile {
         }
     }
 
-    /// The items of a record, each with what it belongs to.
+    /// The items of a record, each with the fields of its record.
     func items(of record: JSONValue) -> [JSONValue] {
         guard items != nil, case .array(let values)? = record["items"] else { return [] }
         return values.map { item in

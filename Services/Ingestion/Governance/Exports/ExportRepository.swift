@@ -7,19 +7,19 @@ import Sealing
 
 /// The tables `exports` and `export_parts`.
 enum ExportRepository {
-    /// What became of the wish for an export.
+    /// The result of requesting an export.
     enum Admission: Sendable {
         case accepted
-        /// One is on its way.
+        /// An export is pending.
         case pending
-        /// The next may be asked for at this time.
+        /// The earliest time of the next request.
         case tooMany(until: Date)
     }
 
     private static let columns = "export_id, session_id, requested_at, awaited_until, ready_at, expires_at"
     private static let day: TimeInterval = 86_400
 
-    /// Notes an export, unless one is on its way or there were enough of them.
+    /// Inserts an export, unless one is pending or the limit is reached.
     static func insert(
         _ export: Export, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Admission {
@@ -27,10 +27,10 @@ enum ExportRepository {
             """
             SELECT requested_at FROM exports
             WHERE account_id = \(account.uuid) AND requested_at > \(export.requestedAt.addingTimeInterval(-day))
-            ORDER BY requested_at DESC LIMIT \(Export.mostPerDay)
+            ORDER BY requested_at DESC LIMIT \(Export.maxPerDay)
             """
         ).map { try $0.decode(Date.self) }
-        if earlier.count == Export.mostPerDay, let oldest = earlier.last {
+        if earlier.count == Export.maxPerDay, let oldest = earlier.last {
             return .tooMany(until: oldest.addingTimeInterval(day))
         }
         let isNew = try await transaction.execute(
@@ -43,7 +43,7 @@ enum ExportRepository {
         return isNew == 1 ? .accepted : .pending
     }
 
-    /// An export of the account; nil if there is none, or it is foreign.
+    /// An export of the account; nil if it does not exist or belongs to another account.
     static func read(
         _ id: ExportID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Export? {
@@ -54,9 +54,9 @@ enum ExportRepository {
         return export
     }
 
-    /// Keeps a part, once, and finds out whether it was the last one.
+    /// Stores a part, once, and checks whether it was the last one.
     ///
-    /// - Returns: The export when it has become ready with it.
+    /// - Returns: The export if it became ready.
     static func add<Service: ExportingService>(
         _ told: DataExported<Service>, in transaction: borrowing Transaction
     ) async throws -> Export? {
@@ -66,14 +66,14 @@ enum ExportRepository {
             to: told.exportID, of: told.accountID, in: transaction)
     }
 
-    /// Keeps a part, once, and finds out whether it was the last one; what nobody waits for any more is let go of.
+    /// Stores a part, once, and checks whether it was the last one; discards parts that are no longer awaited.
     ///
-    /// - Returns: The export when it has become ready with it.
+    /// - Returns: The export if it became ready.
     static func add(
         _ part: ExportPart, to id: ExportID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Export? {
         let now = try transaction.eventTime()
-        // Its row lock puts parts in order that come from several services at once.
+        // Its row lock serializes parts that arrive from several services at once.
         let rows = try await transaction.query(
             """
             SELECT \(raw: columns) FROM exports
@@ -93,9 +93,9 @@ enum ExportRepository {
         return try await settle(export, at: now, in: transaction)
     }
 
-    /// An export is ready as it is.
+    /// Marks an export as ready.
     ///
-    /// - Returns: Nil when it was before.
+    /// - Returns: Nil if it was ready before.
     static func settle(
         _ export: Export, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Export? {
@@ -107,7 +107,7 @@ enum ExportRepository {
         return settled
     }
 
-    /// Exports of which the gateway has not told its own part.
+    /// Exports without the gateway's own part.
     static func untold(by service: String, most: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
         try await pool.query(
             """
@@ -120,9 +120,9 @@ enum ExportRepository {
         ).map(ids)
     }
 
-    /// Locks an export that the gateway has not told its own part of.
+    /// Locks an export without the gateway's own part.
     ///
-    /// - Returns: False when another copy is at it, or has done it.
+    /// - Returns: False if another instance is processing it, or has finished.
     static func lockUntold(_ id: ExportID, by service: String, in transaction: borrowing Transaction) async throws
         -> Bool
     {
@@ -137,7 +137,7 @@ enum ExportRepository {
         ).isEmpty
     }
 
-    /// Exports whose services were waited for long enough.
+    /// Exports whose waiting time is over.
     static func overdue(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
         try await pool.query(
             """
@@ -161,7 +161,7 @@ enum ExportRepository {
             "DELETE FROM exports WHERE expires_at <= \(now.addingTimeInterval(-Export.memory))")
     }
 
-    /// How many parts a service has told.
+    /// Number of parts of a service.
     static func count(of service: String, _ id: ExportID, in database: some PostgresQuerying) async throws -> Int {
         let rows = try await database.query(
             """
@@ -209,10 +209,10 @@ enum ExportRepository {
     }
 }
 
-/// A part of what a service keeps, as it is stored.
+/// A stored part of a service's data.
 struct ExportPart: Sendable {
     let service: String
-    /// From 1 on.
+    /// Starting at 1.
     let part: Int
     let parts: Int
     let content: Sealed<ExportedRows>?

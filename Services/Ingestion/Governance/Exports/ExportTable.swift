@@ -2,19 +2,19 @@ import FoodReports
 import IncomingText
 import IngestionCore
 
-/// Rows of JSON as a table for people: a column for each value that any row has, named by where it stands.
+/// JSON rows as a table for people: a column for each value of any row, named by its path.
 ///
-/// The rows are seen twice, so that none of them is kept: first for their columns, then to be written.
+/// The rows are read twice, so that none is kept in memory: first for their columns, then for writing.
 struct ExportTable {
-    /// Most columns: what people enter cannot make a table without end.
-    private static let mostColumns = 400
+    /// Maximum number of columns, so that entered data cannot make an endless table.
+    private static let maxColumns = 400
 
     private(set) var columns: [String] = []
     private var known: Set<String> = []
 
-    /// Learns the columns of a row.
+    /// Adds the columns of a row.
     mutating func learn(_ row: JSONValue) {
-        for (name, _) in Self.cells(of: row) where columns.count < Self.mostColumns && known.insert(name).inserted {
+        for (name, _) in Self.cells(of: row) where columns.count < Self.maxColumns && known.insert(name).inserted {
             columns.append(name)
         }
     }
@@ -28,12 +28,12 @@ struct ExportTable {
         return CSVTable.line(columns.map { cells[$0] ?? .none })
     }
 
-    /// The values of a row that stand for themselves, by their path.
+    /// The scalar values of a row, by their path.
     private static func cells(of value: JSONValue, at path: String = "") -> [(String, CSVTable.Cell)] {
         switch value {
         case .null: return []
         case .bool(let value): return [(path, .yes(value))]
-        // Programs that read CSV end a cell at a NUL.
+        // CSV readers end a cell at a NUL character.
         case .string(let text): return [(path, .text(IncomingText(cleaning: text).value))]
         case .number(let text):
             if let whole = Int(text) { return [(path, .whole(whole))] }

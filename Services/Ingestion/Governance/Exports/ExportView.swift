@@ -2,15 +2,15 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// An export as the person who asked for it sees it.
+/// An export in the form for its owner.
 struct ExportView: Encodable, Sendable {
     let id: ExportID
     let state: String
     let requestedAt: Date
     let readyAt: Date?
-    /// Until when it can be fetched.
+    /// End of the download period.
     let expiresAt: Date
-    /// Services that have not told everything; they are waited for while it is pending.
+    /// Services whose parts are incomplete; they are awaited while it is pending.
     let missing: [String]
 
     init(_ export: Export, at now: Date) {

@@ -7,8 +7,8 @@ import Sealing
 
 /// The data export of the gateway's own tables; published resources have their own files.
 package enum IngestionExport {
-    /// Most entries of the audit log, the newest ones.
-    private static let mostEntries = 10_000
+    /// Maximum number of entries of the audit log, the newest ones.
+    private static let maxEntries = 10_000
 
     /// The exported tables, without secrets' hashes, keyed hashes and staff identities.
     package static let list = ExportList(
@@ -67,6 +67,7 @@ package enum IngestionExport {
             .rows(of: "shared_receipts"),
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
+            .rows(of: "disliked_foods"),
             .rows(of: "photo_days"),
             .rows(
                 of: "reviews", leavingOut: ["claimed_by", "claimed_until"],
@@ -86,7 +87,7 @@ package enum IngestionExport {
                 """
                 t.entry_id IN (
                     SELECT entry_id FROM audit_entries WHERE subject_id = \($0.uuid)
-                    ORDER BY entry_id DESC LIMIT \(mostEntries))
+                    ORDER BY entry_id DESC LIMIT \(maxEntries))
                 """
             },
         ],

@@ -16,19 +16,19 @@ package struct UnreadableRecords: Sendable {
         self.logger = logger
     }
 
-    /// Notes a record that cannot be read.
+    /// Records an unreadable record.
     ///
     /// - Parameters:
-    ///   - error: Why not.
+    ///   - error: The reason.
     ///   - place: The kind of record or the table.
-    /// - Throws: The error, when it is not one of this record alone.
+    /// - Throws: The error, if it does not concern this record only.
     func note(_ error: any Error, in place: String) throws {
         guard Self.isOfOneRecord(error) else { throw error }
         counter.increment()
         logger.error("record omitted from an export", metadata: ["error": .error(error), "records": "\(place)"])
     }
 
-    /// Whether other records may still be readable, and trying again would not help.
+    /// Whether the error concerns only this record, and retrying would not help.
     private static func isOfOneRecord(_ error: any Error) -> Bool {
         switch error {
         case let error as SealingError: error == .tampered || error == .malformed

@@ -7,12 +7,13 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Letting a dietician, doctor or trainer see a part of one's records, and taking it back (GW-48, NUT-28, NUT-29).
+/// Grants read access to a part of one's records to a dietician, doctor or trainer, and ends it (GW-48, NUT-28,
+/// NUT-29).
 struct GrantEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
 
-    /// Offers a grant: the invitation is in the answer, and handing it over is the person's own doing.
+    /// Offers a grant: the answer contains the invitation, which the person passes on.
     func offer(_ call: Call) async throws -> Answer {
         let owner = try call.principal.account, now = EventTime.truncate(database.clock.now())
         let wish = try Self.wish(call.body, at: now)
@@ -21,7 +22,7 @@ struct GrantEndpoints: Sendable {
         let grant = Grant(
             id: id, owner: owner, scopes: wish.scopes, words: words, state: .offered, version: 1, offeredAt: now,
             expiresAt: wish.expiresAt)
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: owner, in: transaction)
             guard try await GrantRepository.insert(grant, tokenHash: token.hash, in: transaction) else {
                 throw ProblemDetails(.conflict, detail: "You have \(Grant.most) grants. Withdraw one first.")
@@ -33,7 +34,7 @@ struct GrantEndpoints: Sendable {
         return try .json(.created, GrantView(grant, name: wish.name, at: now, token: token.text))
     }
 
-    /// Takes a grant up with its invitation: once, in time, and not one's own.
+    /// Accepts a grant with its invitation: once, before it expires, and not one's own.
     func accept(_ call: Call) async throws -> Answer {
         let grantee = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -41,7 +42,7 @@ struct GrantEndpoints: Sendable {
         try fields.finish()
         guard let token = SecretToken(text) else { throw ProblemDetails(.notFound) }
         let now = EventTime.truncate(database.clock.now())
-        let grant = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let grant = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard
                 let grant = try await GrantRepository.accept(
                     tokenHash: token.hash, by: grantee, at: now, in: transaction)
@@ -85,11 +86,11 @@ struct GrantEndpoints: Sendable {
         return try .json(.ok, try await view(of: grant, for: account, at: database.clock.now()))
     }
 
-    /// Ends a grant: the owner withdraws it, the other gives it up.
+    /// Ends a grant, by its owner or its recipient.
     func end(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = GrantID(try ResourceReader.id(of: call))
         let now = EventTime.truncate(database.clock.now())
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard let grant = try await GrantRepository.end(id, by: account, at: now, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }

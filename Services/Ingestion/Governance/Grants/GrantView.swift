@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A grant, as who gave it or who got it sees it.
+/// A grant in the form for its owner or its recipient.
 struct GrantView: Encodable, Sendable {
     let id: GrantID
     /// `owner` or `grantee`: the requester's side.
@@ -17,15 +17,15 @@ struct GrantView: Encodable, Sendable {
     let acceptedAt: Date?
     let endedAt: Date?
     let expiresAt: Date
-    /// The invitation; told once, when the grant is offered.
+    /// The invitation; returned once, when the grant is offered.
     let token: String?
 
-    /// As its owner sees it.
+    /// The form for its owner.
     init(_ grant: Grant, name: String, at now: Date, token: String? = nil) {
         self.init(grant, side: "owner", name: name, owner: nil, at: now, token: token)
     }
 
-    /// As the one who may look sees it.
+    /// The form for its recipient.
     init(held grant: Grant, owner: String?, at now: Date) {
         self.init(grant, side: "grantee", name: nil, owner: owner, at: now, token: nil)
     }

@@ -8,14 +8,14 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// The foods that everybody has, as the staff keeps them: none, read, or read and write, by the role (GW-26).
+/// Access of the staff to the food catalog: none, read, or read and write, by the role (GW-26).
 struct CatalogueEndpoints: Sendable {
-    let desk: CommandDesk
-    let shelf: FoodShelf
+    let acceptor: CommandAcceptor
+    let shelf: FoodSearch
 
-    private var database: PostgresPool { desk.resources.database }
+    private var database: PostgresPool { acceptor.resources.database }
 
-    /// Foods as everybody finds them.
+    /// Searches the catalog.
     func find(_ call: Call) async throws -> Answer {
         let (query, limit) = try FoodQuery.read(call)
         let language = try await call.foodLanguage(in: database)
@@ -25,15 +25,15 @@ struct CatalogueEndpoints: Sendable {
         return try .json(.ok, PageView(items: items, next: nil))
     }
 
-    /// A food with its version, also one that was taken out.
+    /// A food with its version, including withdrawn ones.
     func read(_ call: Call) async throws -> Answer {
         guard let food = try await known(try Self.id(of: call)) else { throw ProblemDetails(.notFound) }
-        return try await desk.resources.answer(version: EntityTag.Version(food.version), to: call) {
+        return try await acceptor.resources.answer(version: EntityTag.Version(food.version), to: call) {
             try EventCoding.encode(food)
         }
     }
 
-    /// Says what a food is from now on; meals keep the figures that they were recorded with.
+    /// Sets a food of the catalog; recorded meals keep their figures.
     func set(_ call: Call) async throws -> Answer {
         let id = try Self.id(of: call), food = try CatalogueForm(call.body).food
         let before = try await known(id)
@@ -41,7 +41,7 @@ struct CatalogueEndpoints: Sendable {
         return try await order(call, id, food, after: before, done: .ok)
     }
 
-    /// Takes a food out: nobody finds it any more.
+    /// Withdraws a food, so that it is no longer found.
     func withdraw(_ call: Call) async throws -> Answer {
         let id = try Self.id(of: call)
         guard let before = try await known(id), before.withdrawnAt == nil else { throw ProblemDetails(.notFound) }
@@ -60,7 +60,7 @@ struct CatalogueEndpoints: Sendable {
         }
         let account = try call.principal.account
         let resource = ResourceReference(.catalogueFood, NamedUUID.make("catalogue-food/\(id.value)"))
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             var entry = AuditEntry(food == nil ? .foodWithdrawn : .foodChanged, by: call, resource: id.value)
             entry.subject = nil
             try await Audit.record(entry, in: transaction)
@@ -69,10 +69,10 @@ struct CatalogueEndpoints: Sendable {
                 subject: id)
         }
         if done == .ok, let end = call.heldUntil {
-            let record = try await desk.resources.operation(order.operation, of: account, until: end)
+            let record = try await acceptor.resources.operation(order.operation, of: account, until: end)
             if record.outcome == .succeeded { return try await read(call) }
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
     private func known(_ id: FoodID) async throws -> CatalogueFoodView? {

@@ -9,7 +9,7 @@ import ServiceRuntime
 struct CatalogueForm: Sendable {
     let food: SharedFood
 
-    /// - Throws: `invalidFields` with every problem.
+    /// - Throws: `invalidFields` with all problems.
     init(_ body: JSONValue) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let names = fields.texts("names")
@@ -56,9 +56,9 @@ extension BodyFields {
         return texts
     }
 
-    /// Household measures by language, with what they weigh.
+    /// Household measures by language, with their masses.
     fileprivate mutating func sharedPortions(_ name: String) -> [SharedFood.Portion] {
-        elements(of: name, most: SharedFood.mostPortions).compactMap { place, value in
+        elements(of: name, most: SharedFood.maxPortions).compactMap { place, value in
             guard case .object = value else {
                 report(place, .notAnObject)
                 return nil

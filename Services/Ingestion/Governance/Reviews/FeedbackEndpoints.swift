@@ -35,7 +35,7 @@ struct FeedbackEndpoints: Sendable {
         let words = FeedbackWords(
             text: wish.text, items: try await items(of: wish.meal, account),
             product: try await product(wish.product, account))
-        // A rating without a word is counted, and nobody has to read it.
+        // A rating without text is only counted.
         let isRead = wish.topic == .survey && wish.text == nil
         let review = Review(
             id: id, kind: wish.topic.kind, account: account, topic: wish.topic,
@@ -45,7 +45,7 @@ struct FeedbackEndpoints: Sendable {
         try await database.pool.withTransaction { transaction in
             guard try await ReviewRepository.insert(review, in: transaction) else {
                 throw ProblemDetails(
-                    .conflict, detail: "\(Review.mostOpen) entries of yours wait to be read. Wait for an answer first.")
+                    .conflict, detail: "\(Review.maxOpen) entries of yours wait to be read. Wait for an answer first.")
             }
         }
         return try .json(.created, FeedbackView(review, words, answer: nil))
@@ -98,7 +98,7 @@ struct FeedbackEndpoints: Sendable {
         }
     }
 
-    /// A product as the person has named it, with the codes that shops print for it.
+    /// A product with the person's name and the codes that shops print for it.
     private func product(_ id: PurchasedProductID?, _ account: AccountID) async throws -> FeedbackWords.Product? {
         guard let id else { return nil }
         let resource = ResourceReference(.purchasedProduct, id.uuid)

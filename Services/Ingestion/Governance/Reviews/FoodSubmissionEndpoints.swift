@@ -7,37 +7,37 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Foods of people's own that they want everybody to have (NUT-33, OPS-20).
+/// Own foods proposed for the catalog (NUT-33, OPS-20).
 struct FoodSubmissionEndpoints: Sendable {
     /// Maximum number of pending submissions per account.
-    static let mostPending = 20
-    /// Submissions that are looked through for those.
+    static let maxPending = 20
+    /// Number of recent submissions read to count them.
     private static let looked = 100
 
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
 
-    private var resources: ResourceReader { desk.resources }
+    private var resources: ResourceReader { acceptor.resources }
 
-    /// Submits a food of the person's own as it is now; its name is told to be in the person's language.
+    /// Submits the current version of an own food; its name counts as being in the person's language.
     func submit(_ call: Call) async throws -> Answer {
         guard let food = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
-        let target = try await desk.target(of: call, .ownFood, food.uuid, as: OwnFood.self)
+        let target = try await acceptor.target(of: call, .ownFood, food.uuid, as: OwnFood.self)
         let account = target.account, language = try await call.foodLanguage(in: resources.database)
         let pending = try await pending(of: account)
         guard !pending.contains(where: { $0.ownFoodID == food }) else {
             throw ProblemDetails(.conflict, detail: "This food is already waiting for review.")
         }
-        guard pending.count < Self.mostPending else {
-            throw ProblemDetails(.conflict, detail: "\(Self.mostPending) foods of yours wait to be looked at.")
+        guard pending.count < Self.maxPending else {
+            throw ProblemDetails(.conflict, detail: "\(Self.maxPending) foods of yours wait to be looked at.")
         }
         let id = FoodSubmissionID.random()
-        let order = try await desk.accept(call, about: ResourceReference(.foodSubmission, id.uuid)) { transaction in
+        let order = try await acceptor.accept(call, about: ResourceReference(.foodSubmission, id.uuid)) { transaction in
             _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
             try transaction.append(
                 SubmitFood(accountID: account, submissionID: id, ownFoodID: food, language: language.rawValue),
                 key: account, subject: id)
         }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
     func list(_ call: Call) async throws -> Answer { try await resources.page(of: .foodSubmission, to: call) }
@@ -48,7 +48,7 @@ struct FoodSubmissionEndpoints: Sendable {
             try await resources.document(resource, of: call.principal.account), to: call)
     }
 
-    /// Takes a submission back that nobody has decided.
+    /// Withdraws an undecided submission.
     func withdraw(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = FoodSubmissionID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.foodSubmission, id.uuid)
@@ -58,11 +58,11 @@ struct FoodSubmissionEndpoints: Sendable {
         guard try EventCoding.decode(FoodSubmissionChanged.self, from: document.body).state == .pending else {
             throw ProblemDetails(.conflict, detail: "A decision has already been made.")
         }
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 WithdrawFood(accountID: account, submissionID: id), key: account, subject: id)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
     private func pending(of account: AccountID) async throws -> [FoodSubmissionChanged] {

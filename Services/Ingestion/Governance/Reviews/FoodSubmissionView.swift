@@ -3,21 +3,21 @@ import FoodCatalogue
 import Foundation
 import IngestionCore
 
-/// A food that a person wants everybody to have, as the person sees it.
+/// A submission in the form for its author.
 struct FoodSubmissionView: Encodable, Sendable {
     let id: FoodSubmissionID
-    /// The person's own food, as it was when it was submitted.
+    /// The person's own food, in its state at submission.
     let foodId: String
     let state: FoodSubmissionState
     let name: String
     let brand: String?
     let language: String
     let portions: [PortionView]
-    /// In 100 g, each nutrient there is.
+    /// Per 100 g, all nutrients.
     let nutrients: [String: NutrientView]
     let doubts: [String]
     let reason: String?
-    /// The food that everybody has since.
+    /// The catalog food created from it.
     let sharedFoodId: String?
     let submittedAt: Date
     let changedAt: Date
@@ -41,7 +41,7 @@ struct FoodSubmissionView: Encodable, Sendable {
     }
 }
 
-/// A food that everybody has, as the staff keeps it.
+/// A catalog food in the form for the staff.
 struct CatalogueFoodView: Encodable, Sendable {
     /// A household measure by language.
     struct Portion: Encodable, Sendable {
@@ -50,20 +50,20 @@ struct CatalogueFoodView: Encodable, Sendable {
     }
 
     let id: String
-    /// 0 of a food that is as the program knows it.
+    /// 0 for an unchanged built-in food.
     let version: Int64
     let origin: String
     let names: [String: String]
     let brand: String?
-    /// The number under its barcode.
+    /// The number under its bar code.
     let gtin: String?
     let portions: [Portion]
-    /// In 100 g, each nutrient there is.
+    /// Per 100 g, all nutrients.
     let nutrients: [String: NutrientView]
     let changedAt: Date?
     let withdrawnAt: Date?
 
-    /// A food that was changed, added or taken out.
+    /// A food that was changed, added or withdrawn.
     init(_ changed: CatalogueFoodChanged) {
         self.init(
             changed.foodID, changed.food, version: changed.version, origin: changed.origin,

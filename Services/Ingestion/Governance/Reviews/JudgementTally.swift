@@ -2,8 +2,7 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// Counts what people say of suggestions, for whoever watches whether filters are right and suggestions of use (SPD-09,
-/// SPD-12).
+/// Metrics of answers about suggestions: whether filters are right and suggestions useful (SPD-09, SPD-12).
 package struct JudgementTally: Sendable {
     /// How often to count.
     package static let interval = Duration.seconds(60)
@@ -22,7 +21,7 @@ package struct JudgementTally: Sendable {
         }
     }
 
-    /// Counts once.
+    /// Updates the metrics once.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps the place of what people teach in the queue of the staff (VIS-13, OPS-20).
+/// Adds lessons to the staff's review queue, and updates them (VIS-13, OPS-20).
 package struct LessonProjection: EventHandler {
     package let appliesSnapshots = true
 

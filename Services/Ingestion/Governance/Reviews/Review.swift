@@ -24,7 +24,7 @@ package enum FeedbackTopic: String, Codable, Sendable, CaseIterable {
 /// A decision of staff.
 package enum ReviewDecision: String, Sendable, CaseIterable {
     case accept, refuse, done, decline
-    /// The food that the report is about is taken out, and the report is done.
+    /// The reported food is withdrawn from the catalog, and the report is done.
     case withdrawFood = "withdraw-food"
     /// The proposed name for a shop's codes is shared, and the report is done.
     case shareName = "share-name"
@@ -48,18 +48,18 @@ package enum RefusalReason: String, Sendable, CaseIterable {
     static let photoGone = "photo-gone"
 }
 
-/// How far an entry has come.
+/// The state of an entry.
 package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case open
-    /// Of a submission or a lesson.
+    /// For a submission or a lesson.
     case accepted, refused
-    /// Of what people write.
+    /// For feedback and reports.
     case done, declined
-    /// The person took it back, or the photo that it is about is not kept any more.
+    /// The person withdrew it, or its photo is no longer stored.
     case withdrawn
 }
 
-/// Feedback with its subject as of then; sealed as (`feedback.words`, review id).
+/// Feedback with its subject at that time; sealed as (`feedback.words`, review id).
 package struct FeedbackWords: Codable, Sendable, Equatable {
     /// A food in a photo: the prediction and the person's entry.
     package struct Item: Codable, Sendable, Equatable {
@@ -74,7 +74,7 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
         package let milligrams: Int64?
     }
 
-    /// A product that the person buys, as they have named it.
+    /// A product that the person buys, with their name for it.
     package struct Product: Codable, Sendable, Equatable {
         package let id: PurchasedProductID
         package let words: PurchasedProductWords
@@ -91,7 +91,7 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
 package struct ReviewedLesson: Codable, Sendable, Equatable {
     package let label: String
     package let score: Double
-    /// Left, top, right, bottom as parts of the upright photo.
+    /// Left, top, right, bottom as fractions of the upright photo.
     package let box: [Double]
     package let photo: PhotoKey
 }
@@ -100,20 +100,20 @@ package struct ReviewedLesson: Codable, Sendable, Equatable {
 package struct Review: Sendable {
     package let id: ReviewID
     package let kind: ReviewKind
-    /// Whom it is from.
+    /// The account of its author.
     package let account: AccountID
     package let topic: FeedbackTopic?
-    /// Sealed `FeedbackWords`; nil of a submission, whose words stand in its document, and of a lesson, which has none.
+    /// Sealed `FeedbackWords`; nil for a submission, whose words are in its document, and for a lesson, which has none.
     package let words: [UInt8]?
     package let rating: Int?
     package let aboutFood: String?
     package let aboutMeal: MealID?
     /// Codes of `FoodDoubt` or `LessonDoubt`.
     package let doubts: [String]
-    /// Of a lesson.
+    /// For a lesson.
     package var lesson: ReviewedLesson?
     package var state: ReviewState
-    /// Of a refused submission, and of a lesson whose photo is gone.
+    /// For a refused submission, and for a lesson whose photo is gone.
     package var reason: String?
     /// The reply of staff, sealed.
     package var answer: [UInt8]?
@@ -122,10 +122,10 @@ package struct Review: Sendable {
     package var claimedUntil: Date?
     package var decidedAt: Date?
 
-    /// How long a claim on an entry lasts.
+    /// How long a claim on an entry lasts, in seconds.
     package static let lease: TimeInterval = 15 * 60
     /// Maximum number of open entries per account.
-    package static let mostOpen = 50
+    package static let maxOpen = 50
 
     /// Whether it is claimed at a time.
     func isClaimed(at now: Date) -> Bool { claimedBy != nil && (claimedUntil ?? now) > now }

@@ -18,7 +18,7 @@ import ServiceRuntime
 struct ReviewEndpoints: Sendable {
     let database: MessagingDatabase
     let documents: RenderedDocuments
-    let shelf: FoodShelf
+    let shelf: FoodSearch
     let sealer: Sealer
     let archive: PhotoArchive
 
@@ -53,7 +53,7 @@ struct ReviewEndpoints: Sendable {
         return try .json(.ok, try await view(of: review, for: call))
     }
 
-    /// Takes an entry for a quarter of an hour, so that nobody else decides it; claiming again makes it longer.
+    /// Claims an entry for a quarter of an hour, so that no other reviewer decides it; claiming again extends it.
     func claim(_ call: Call) async throws -> Answer {
         let id = ReviewID(try ResourceReader.id(of: call)), staff = try call.principal.account
         let now = EventTime.truncate(database.clock.now()), visible = Self.visible(to: call)
@@ -73,12 +73,12 @@ struct ReviewEndpoints: Sendable {
         return try .json(.ok, try await view(of: claimed, for: call))
     }
 
-    /// Decides an entry that one has claimed.
+    /// Decides a claimed entry.
     func decide(_ call: Call) async throws -> Answer {
         let id = ReviewID(try ResourceReader.id(of: call)), staff = try call.principal.account
         let form = try ReviewForm(call.body), visible = Self.visible(to: call)
         let mayChangeFoods = call.actingAs.contains { $0.permissions.contains(.changeFoods) }
-        let decided = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let decided = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             var review = try await open(id, among: visible, for: staff, in: transaction)
             guard review.isClaimed(at: now), review.claimedBy == staff else {
@@ -123,7 +123,7 @@ struct ReviewEndpoints: Sendable {
         return try .json(.ok, try await view(of: decided, for: call))
     }
 
-    /// The photo of a lesson, for whoever decides it: the person has allowed that everybody may learn from it.
+    /// The photo of a lesson, for its reviewer: the person has consented to shared lessons.
     func photo(_ call: Call) async throws -> Answer {
         let id = ReviewID(try ResourceReader.id(of: call))
         let review = try await ReviewRepository.read(id, among: Self.visible(to: call), in: database.pool)
@@ -145,7 +145,7 @@ struct ReviewEndpoints: Sendable {
         }
     }
 
-    /// Takes the food out that a report is about.
+    /// Withdraws the reported food from the catalog.
     private func withdrawFood(
         of review: Review, by call: Call, in transaction: borrowing Transaction
     ) async throws {
@@ -176,7 +176,7 @@ struct ReviewEndpoints: Sendable {
             key: review.account, subject: product.id)
     }
 
-    /// An open entry, locked; nobody decides on their own.
+    /// An open entry, locked; reviewers cannot decide their own.
     private func open(
         _ id: ReviewID, among kinds: Set<ReviewKind>, for staff: AccountID, in transaction: borrowing Transaction
     ) async throws -> Review {
@@ -224,16 +224,16 @@ struct ReviewEndpoints: Sendable {
 
 /// A validated decision of staff.
 struct ReviewForm: Sendable {
-    /// Characters of an answer.
+    /// Length of a reply, in characters.
     static let answerLength = 1...500
 
     let decision: ReviewDecision
-    /// Why a submission is refused.
+    /// The reason for refusing a submission.
     let refusal: RefusalReason?
     /// The reply to the person.
     let answer: String?
 
-    /// - Throws: `invalidFields` with every problem.
+    /// - Throws: `invalidFields` with all problems.
     init(_ body: JSONValue) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let chosen = fields.optionalChoice("decision", of: ReviewDecision.self)
@@ -251,7 +251,7 @@ struct ReviewForm: Sendable {
         decision = chosen
     }
 
-    /// - Throws: `invalidFields` when entries of that kind are not decided so.
+    /// - Throws: `invalidFields` if the decision does not apply to entries of that kind.
     func check(against review: Review) throws(ProblemDetails) {
         guard review.kind.decisions.contains(decision) else {
             let all = review.kind.decisions.map(\.rawValue).sorted()

@@ -85,9 +85,9 @@ package enum ReviewRepository {
             """)
     }
 
-    /// Adds what a person wrote.
+    /// Inserts feedback.
     ///
-    /// - Returns: False when too much of theirs is undecided.
+    /// - Returns: False if the person has too many undecided entries.
     static func insert(_ review: Review, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.lockCount(of: "reviews", review.account)
         return try await transaction.execute(
@@ -100,7 +100,7 @@ package enum ReviewRepository {
             WHERE (
                 SELECT count(*) FROM reviews
                 WHERE account_id = \(review.account.uuid) AND state = 'open' AND topic IS NOT NULL
-            ) < \(Int64(Review.mostOpen))
+            ) < \(Int64(Review.maxOpen))
             """) == 1
     }
 
@@ -160,7 +160,7 @@ package enum ReviewRepository {
         ).first.map(review)
     }
 
-    /// Stores how far an entry has come.
+    /// Stores the state of an entry.
     static func save(_ review: Review, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """

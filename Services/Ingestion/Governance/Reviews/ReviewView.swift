@@ -36,7 +36,7 @@ struct FeedbackView: Encodable, Sendable {
 }
 
 extension FeedbackView.About {
-    /// Nil of an entry that is about nothing in particular.
+    /// Nil for an entry without a subject.
     fileprivate init?(_ review: Review, _ product: PurchasedProductID?) {
         guard review.aboutFood != nil || review.aboutMeal != nil || product != nil else { return nil }
         self.product = product
@@ -45,7 +45,7 @@ extension FeedbackView.About {
     }
 }
 
-/// An entry of the queue as the list shows it: no word of the person's.
+/// An entry of the queue in the list: without the person's words.
 struct ReviewListView: Encodable, Sendable {
     let id: ReviewID
     let kind: ReviewKind
@@ -71,7 +71,7 @@ struct ReviewListView: Encodable, Sendable {
     }
 }
 
-/// An entry of the queue, opened.
+/// An opened entry of the queue.
 struct ReviewView: Encodable, Sendable {
     /// A food in a photo: the prediction and the person's entry.
     struct Item: Encodable, Sendable {
@@ -105,12 +105,12 @@ struct ReviewView: Encodable, Sendable {
         }
     }
 
-    /// A food in a photo that the person says is something else.
+    /// A food in a photo that the person corrected.
     struct Lesson: Encodable, Sendable {
         /// The prediction and its score.
         let label: String
         let score: Double
-        /// Left, top, right, bottom as parts of the upright photo.
+        /// Left, top, right, bottom as fractions of the upright photo.
         let box: [Double]
     }
 
@@ -121,18 +121,18 @@ struct ReviewView: Encodable, Sendable {
     let text: String?
     let rating: Int?
     let aboutFood: String?
-    /// Of a meal that the entry is about.
+    /// For an entry about a meal.
     let items: [Item]
-    /// Of a report that asks for a name to be shared.
+    /// For a report that proposes a shared name.
     let product: Product?
-    /// Of a submission.
+    /// For a submission.
     let submission: FoodSubmissionView?
-    /// Of a lesson; its photo is read by itself.
+    /// For a lesson; its photo is read separately.
     let lesson: Lesson?
     let doubts: [String]
     let reason: String?
     let enteredAt: Date
-    /// Whether the one who asks may decide it now.
+    /// Whether the requesting reviewer may decide it now.
     let isMine: Bool
     let claimedUntil: Date?
     let decidedAt: Date?

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps a person's submission for reads, and its place in the queue of the staff (OPS-20).
+/// Stores a person's submission for reads, and adds it to the staff's review queue (OPS-20).
 package struct SubmissionProjection: EventHandler {
     package let appliesSnapshots = true
     private let document = DocumentProjection(FoodSubmissionChanged.self)

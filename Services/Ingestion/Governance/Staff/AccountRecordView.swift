@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// An account as administrators see it.
+/// An account in the form for administrators.
 struct AccountRecordView: Encodable, Sendable {
     struct Role: Encodable, Sendable {
         let role: StaffRole
@@ -10,7 +10,7 @@ struct AccountRecordView: Encodable, Sendable {
         let clearedOn: String?
         let rulesSignedOn: String?
         let trainedOn: String?
-        /// Absent of a permanent one.
+        /// Absent for a permanent one.
         let endsAt: Date?
     }
 

@@ -15,7 +15,7 @@ struct AdminEndpoints: Sendable {
     let emailIndex: BlindIndex
     let sessions: SessionRegistry
 
-    /// The account of an address, without what the person keeps in it.
+    /// The account with an address, without the data that the person stores in it.
     func find(_ call: Call) async throws -> Answer {
         guard let email = call.query.first(where: { $0.name == "email" })?.value, !email.isEmpty else {
             throw ProblemDetails(.invalidFields, errors: [.init(parameter: "email", .required)])
@@ -38,13 +38,13 @@ struct AdminEndpoints: Sendable {
         return try .json(.ok, record)
     }
 
-    /// Suspends, reinstates, corrects; somebody else's account only, with a reason.
+    /// Suspends, reinstates or corrects another person's account, with a reason.
     func change(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount(), form = try AccountRecordForm(call.body)
         guard try await record(of: subject) != nil else { throw ProblemDetails(.notFound) }
         let reason = try await Audit.sealed(form.reason, about: subject, with: sealer)
         let told = try await sealer.seal(bytes: Array(form.reason.utf8), .suspensionReason(of: subject))
-        let ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let ended = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             var ended: [SessionID] = []
             if form.locale != nil || form.timeZone != nil {
@@ -79,7 +79,7 @@ struct AdminEndpoints: Sendable {
         return try .json(.ok, record)
     }
 
-    /// Gives a role: for good when clearance, signed rules and training are recorded, else for 30 days (GW-32).
+    /// Grants a role: permanently if clearance, signed rules and training are recorded, otherwise for 30 days (GW-32).
     func grantRole(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount(), now = EventTime.truncate(database.clock.now())
         let form = try StaffRoleForm(call.body, upTo: CalendarDay.latest(at: now))
@@ -100,7 +100,7 @@ struct AdminEndpoints: Sendable {
         return try .json(.created, record)
     }
 
-    /// Takes one role away, or all of them at once (GW-30).
+    /// Revokes one role, or all of them at once (GW-30).
     func revokeRoles(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount()
         var named: [StaffRole]?
@@ -124,7 +124,7 @@ struct AdminEndpoints: Sendable {
         return Answer(.noContent)
     }
 
-    /// Opens the security records of one account for half an hour; the person finds it in the access log.
+    /// Opens the security records of one account for half an hour, which appears in the person's access log.
     func breakGlass(_ call: Call) async throws -> Answer {
         let subject = try call.otherAccount()
         var fields = try BodyFields(call.body)
@@ -170,7 +170,7 @@ struct AdminEndpoints: Sendable {
         return try .json(.ok, try await BusinessFigures.reckon(at: database.clock.now(), in: database.pool))
     }
 
-    /// How near photos are read to what people say (VIS-04).
+    /// The accuracy of photo recognition compared with corrections (VIS-04).
     func readAccuracy(_ call: Call) async throws -> Answer {
         let today = CalendarDay(database.clock.now(), in: .gmt)
         var fields = (first: today.adding(days: -ReadingAccuracy.usualDays) ?? today, last: today)
@@ -183,13 +183,13 @@ struct AdminEndpoints: Sendable {
             if name == "from" { fields.first = day } else { fields.last = day }
         }
         let span = fields.last.daysSinceEpoch - fields.first.daysSinceEpoch
-        if problems.isEmpty, !(0..<ReadingAccuracy.mostDays).contains(span) {
+        if problems.isEmpty, !(0..<ReadingAccuracy.maxDays).contains(span) {
             problems.append(
                 .init(
                     parameter: "from",
                     .init(
-                        .outOfRange, "must lie less than \(ReadingAccuracy.mostDays) days before to",
-                        ["max": .integer(ReadingAccuracy.mostDays)])))
+                        .outOfRange, "must lie less than \(ReadingAccuracy.maxDays) days before to",
+                        ["max": .integer(ReadingAccuracy.maxDays)])))
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
         var entry = AuditEntry(.staffRead, by: call, resource: call.route.operation)

@@ -14,7 +14,7 @@ struct AccountRecordForm: Sendable {
     let timeZone: String?
     let reason: String
 
-    /// - Throws: `invalidFields` with every problem.
+    /// - Throws: `invalidFields` with all problems.
     init(_ body: JSONValue) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         status = fields.optionalChoice("status", of: Status.self)
@@ -31,7 +31,7 @@ struct AccountRecordForm: Sendable {
     }
 }
 
-/// A role that an administrator gives, checked.
+/// A validated role grant.
 struct StaffRoleForm: Sendable {
     let role: StaffRole
     let clearedOn: String?
@@ -40,8 +40,8 @@ struct StaffRoleForm: Sendable {
 
     /// - Parameters:
     ///   - body: The body of the request.
-    ///   - today: The last day that may have happened already, anywhere on earth.
-    /// - Throws: `invalidFields` with every problem.
+    ///   - today: The latest current day in any time zone.
+    /// - Throws: `invalidFields` with all problems.
     init(_ body: JSONValue, upTo today: CalendarDay) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let chosen = fields.optionalChoice("role", of: StaffRole.self)

@@ -6,7 +6,8 @@ extension BusinessFigures {
     /// Minimum group size of reported figures (GW-27), so that no individual can be identified.
     static let fewest: Int64 = 10
 
-    /// Money of one plan in a month, in minor units of a currency, without taxes; groups of too few who pay are left out.
+    /// Revenue of one plan in a month, in minor units of a currency, without taxes; groups with too few payers are left
+    /// out.
     struct PlanRevenue: Encodable, Sendable {
         let month: String
         let plan: String
@@ -33,15 +34,15 @@ extension BusinessFigures {
         let through: String
         /// Accounts that existed throughout and made an entry.
         let people: Int64
-        /// Parts of them, from 0 to 1: with an entry on each day, and on at least 22 of 31.
+        /// Fractions of them, from 0 to 1: with an entry on each day, and on at least 22 of 31.
         let daily: Double
         let mostDays: Double
     }
 
     private static let conversionDays: TimeInterval = 14 * 86_400
-    /// A whole month, the longest there is (OPS-19: at least a month).
+    /// The longest month (OPS-19: at least a month).
     private static let commitmentDays = 31
-    private static let mostOfThem: Int64 = 22
+    private static let maxOfThem: Int64 = 22
 
     /// Revenue by plan (BIL-19): payments in the month of payment, refunds in the month of refund.
     static func planRevenue(in database: some PostgresQuerying) async throws -> [PlanRevenue] {
@@ -65,7 +66,7 @@ extension BusinessFigures {
         }
     }
 
-    /// Who paid soon, by the month in which they came (BIL-16).
+    /// Early payers, by the month of their registration (BIL-16).
     static func conversions(at now: Date, in database: some PostgresQuerying) async throws -> [Conversion] {
         try await database.query(
             """
@@ -99,7 +100,7 @@ extension BusinessFigures {
         let row = try await database.query(
             """
             SELECT count(*), count(*) FILTER (WHERE days >= \(Int64(commitmentDays))),
-                count(*) FILTER (WHERE days >= \(mostOfThem))
+                count(*) FILTER (WHERE days >= \(maxOfThem))
             FROM (
                 SELECT owner, count(DISTINCT sort_key / 86400000000) AS days
                 FROM documents JOIN accounts ON accounts.account_id = owner

@@ -2,9 +2,9 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// Figures of the business for shareholders (GW-27, BIL-19): sums over everybody, nobody alone.
+/// Business figures for shareholders (GW-27, BIL-19): sums over all people, never of one person.
 struct BusinessFigures: Encodable, Sendable {
-    /// How many registered in a month, of those who are still there.
+    /// Number of existing accounts registered in a month.
     struct Month: Encodable, Sendable {
         /// Such as `2026-11`, in UTC.
         let month: String
@@ -17,7 +17,7 @@ struct BusinessFigures: Encodable, Sendable {
         let count: Int64
     }
 
-    /// Money in minor units of a currency, with taxes; what people paid who were erased since is in it.
+    /// Revenue in minor units of a currency, with taxes; includes payments of accounts erased since.
     struct Revenue: Encodable, Sendable {
         let month: String
         let currency: String
@@ -25,7 +25,7 @@ struct BusinessFigures: Encodable, Sendable {
         let refunded: Int64
     }
 
-    /// How many gave a mark in a survey, from 1 to 5 (OPS-19).
+    /// Number of ratings in a survey, from 1 to 5 (OPS-19).
     struct Mark: Encodable, Sendable {
         let month: String
         let rating: Int64
@@ -34,22 +34,22 @@ struct BusinessFigures: Encodable, Sendable {
 
     /// Active users; nil while the group is too small to report.
     let users: Int64?
-    /// Who used the service within the last 30 days; nil while they are too few.
+    /// Users of the last 30 days; nil while the group is too small.
     let active: Int64?
     let months: [Month]
     let subscriptions: [Subscriptions]
     let revenue: [Revenue]
     let planRevenue: [PlanRevenue]
     let conversions: [Conversion]
-    /// Nil while there are too few people to tell.
+    /// Nil while the group is too small.
     let commitment: Commitment?
     let surveys: [Mark]
 
-    /// Months that are told.
-    private static let mostMonths: Int64 = 60
+    /// Maximum number of reported months.
+    private static let maxMonths: Int64 = 60
     private static let activeDays: TimeInterval = 30 * 86_400
 
-    /// Reckons the figures.
+    /// Computes the figures.
     static func reckon(at now: Date, in database: some PostgresQuerying) async throws -> BusinessFigures {
         let totals = try await database.query(
             """
@@ -61,7 +61,7 @@ struct BusinessFigures: Encodable, Sendable {
         let months = try await database.query(
             """
             SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) FROM accounts
-            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(mostMonths)
+            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(maxMonths)
             """
         ).map { row in
             let (month, count) = try row.decode(String.self, Int64.self)
@@ -87,7 +87,7 @@ struct BusinessFigures: Encodable, Sendable {
             GROUP BY month, currency
             -- Of the erased, who had two plans in a month is in two rows: the larger one are as many at least.
             HAVING count(DISTINCT owner) + max(gone) >= \(fewest)
-            ORDER BY month DESC, currency LIMIT \(mostMonths)
+            ORDER BY month DESC, currency LIMIT \(maxMonths)
             """
         ).map { row in
             let (month, currency, paid, refunded) = try row.decode(String.self, String.self, Int64.self, Int64.self)
@@ -98,7 +98,7 @@ struct BusinessFigures: Encodable, Sendable {
             SELECT to_char(entered_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, rating::bigint, count(*) FROM reviews
             WHERE topic = 'survey' AND rating IS NOT NULL
             GROUP BY month, rating HAVING count(DISTINCT account_id) >= \(fewest)
-            ORDER BY month DESC, rating LIMIT \(mostMonths * 5)
+            ORDER BY month DESC, rating LIMIT \(maxMonths * 5)
             """
         ).map { row in
             let (month, rating, count) = try row.decode(String.self, Int64.self, Int64.self)

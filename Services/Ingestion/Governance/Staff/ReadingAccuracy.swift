@@ -11,30 +11,30 @@ import Quantities
 struct ReadingAccuracy: Encodable, Sendable {
     /// One model in one month.
     struct Month: Encodable, Sendable {
-        /// Such as `2026-11`, by the people's clocks.
+        /// Such as `2026-11`, in local time.
         let month: String
         /// Name and version.
         let model: String
         let people: Int64
         let items: Int64
-        /// Part of the foods that people left as they were named: 0…1.
+        /// Fraction of the foods whose name people left unchanged: 0…1.
         let namesConfirmed: Double
-        /// Half of the masses are no further than this from what people say, as part of that.
+        /// Median relative error of the masses, compared with the person's values.
         let medianMassError: Double?
-        /// Part of the masses that lie within what the model told: 0…1.
+        /// Fraction of the masses within the predicted range: 0…1.
         let massesWithin: Double?
     }
 
     let months: [Month]
 
-    /// People who have to be in a group for it to be told.
+    /// Minimum number of people in a reported group.
     static let fewestPeople: Int64 = 5
     /// Default number of days.
     static let usualDays = 92
     /// Longest span, in days.
-    static let mostDays = 366
+    static let maxDays = 366
 
-    /// Reckons it for the meals of a span of days, both ends included.
+    /// Computes the accuracy for the meals of a range of days, both ends included.
     static func reckon(
         from first: CalendarDay, upTo last: CalendarDay, in database: some PostgresQuerying
     ) async throws -> ReadingAccuracy {

@@ -16,7 +16,7 @@ enum SettledRevenue {
         FROM documents WHERE kind = 'payment' AND body ->> 'refundedAt' IS NOT NULL
         """
 
-    /// Adds what a person paid, before the documents of their payments go.
+    /// Adds a person's payments before their documents are deleted.
     ///
     /// - Throws: A `PostgresError`.
     static func settle(_ account: AccountID, in transaction: borrowing Transaction) async throws {

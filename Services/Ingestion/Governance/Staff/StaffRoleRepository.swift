@@ -3,7 +3,7 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// A role as it was given.
+/// A granted role.
 package struct GrantedRole: Sendable {
     package let role: StaffRole
     package let grantedAt: Date
@@ -11,7 +11,7 @@ package struct GrantedRole: Sendable {
     package let clearedOn: String?
     package let rulesSignedOn: String?
     package let trainedOn: String?
-    /// Nil of a permanent one.
+    /// Nil for a permanent one.
     package let endsAt: Date?
 
     package init(
@@ -25,7 +25,7 @@ package struct GrantedRole: Sendable {
         self.endsAt = endsAt
     }
 
-    /// A role from now on: permanent when all three are recorded, else for a while (GW-32).
+    /// A role from now on: permanent if all three are recorded, otherwise temporary (GW-32).
     package static func given(
         _ role: StaffRole, clearedOn: String?, rulesSignedOn: String?, trainedOn: String?, provisionalDays: Int,
         at now: Date
@@ -39,10 +39,10 @@ package struct GrantedRole: Sendable {
 
 /// The table `staff_roles`.
 package enum StaffRoleRepository {
-    /// Days that a role lasts whose holder has not shown everything yet.
+    /// Duration of a role with incomplete records, in days.
     package static let provisionalDays = 30
 
-    /// Gives a role; one of the same kind is replaced.
+    /// Grants a role, replacing an earlier grant of the same role.
     package static func give(
         _ granted: GrantedRole, to account: AccountID, by giver: AccountID?,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -58,9 +58,9 @@ package enum StaffRoleRepository {
             """)
     }
 
-    /// Takes roles away, all of an account's unless some are named.
+    /// Revokes roles, all of an account's unless some are given.
     ///
-    /// - Returns: Those that it had.
+    /// - Returns: The revoked roles.
     package static func revoke(
         _ roles: [StaffRole]?, of account: AccountID, by revoker: AccountID?, at now: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -75,7 +75,7 @@ package enum StaffRoleRepository {
         ).compactMap { StaffRole(rawValue: try $0.decode(String.self)) }
     }
 
-    /// The roles of an account that stand, or will have ended only by their time.
+    /// The roles of an account, including expired ones that were not revoked.
     package static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [GrantedRole] {
         try await database.query(
             """

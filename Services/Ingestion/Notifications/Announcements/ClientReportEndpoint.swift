@@ -2,7 +2,7 @@ import HTTPTypes
 import IngestionCore
 import ServiceRuntime
 
-/// Counts what the web client reports of itself: faults and timings, with no account and no text.
+/// Counts the web client's own reports: faults and timings, without account and text.
 struct ClientReportEndpoint: Sendable {
     /// The kind of a client report.
     private enum Kind: String, CaseIterable, Sendable {

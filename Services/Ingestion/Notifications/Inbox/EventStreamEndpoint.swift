@@ -20,7 +20,7 @@ struct EventStreamEndpoint: Sendable {
         return Answer(.ok, body: .events(events))
     }
 
-    /// Where the stream begins, and whether something before it may have been missed.
+    /// The start of the stream, and whether earlier events may have been missed.
     private func place(_ call: Call, of account: AccountID) async throws -> (last: Int64, isGap: Bool) {
         let newest = try await FeedRepository.newest(of: account, in: source.database)
         guard let text = call.headers[.lastEventID] else { return (newest, false) }

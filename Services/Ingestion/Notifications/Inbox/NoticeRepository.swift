@@ -3,19 +3,19 @@ import Foundation
 import IngestionCore
 import Postgres
 
-/// Notices in the table `documents`, by whether they were read.
+/// Notices in the table `documents`, by their read state.
 enum NoticeRepository {
     /// Unread notices are counted up to this number.
-    static let mostCounted = 100
+    static let maxCounted = 100
 
-    /// The number of unread notices, at most `mostCounted`.
+    /// The number of unread notices, at most `maxCounted`.
     static func unread(of account: AccountID, in database: some PostgresQuerying) async throws -> Int {
         let rows = try await database.query(
             """
             SELECT count(*) FROM (
                 SELECT FROM documents WHERE owner = \(account.uuid) AND kind = \(ResourceKind.notification.rawValue)
                     AND deleted_at IS NULL AND body -> 'notice' ->> 'readAt' IS NULL
-                LIMIT \(mostCounted)
+                LIMIT \(maxCounted)
             ) AS unread
             """)
         let count: Int64 = try rows[0].decode(Int64.self)

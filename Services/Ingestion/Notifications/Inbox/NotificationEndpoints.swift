@@ -7,16 +7,16 @@ import ServiceRuntime
 
 /// The inbox.
 struct NotificationEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
 
     let database: MessagingDatabase
 
-    /// Most notices that one request marks as read.
-    private static let mostMarked = 500
+    /// Maximum number of notices that one request marks as read.
+    private static let maxMarked = 500
 
     /// A page of the inbox, with the number of unread notices.
     func list(_ call: Call) async throws -> Answer {
-        let query = try PageQuery(call.query), account = try call.principal.account, resources = desk.resources
+        let query = try PageQuery(call.query), account = try call.principal.account, resources = acceptor.resources
         let found = try await DocumentRepository.list(
             .notification, of: account, after: query.cursor, limit: query.limit + 1, in: resources.database)
         let last = found.count > query.limit ? found[query.limit - 1] : nil
@@ -30,9 +30,9 @@ struct NotificationEndpoints: Sendable {
                     count: ("unread", unread))))
     }
 
-    /// Marks everything up to a time as read: everything there is when no time is given.
+    /// Marks all notices up to a time as read, or all existing ones without a time.
     ///
-    /// Marking again changes nothing, so that the request needs no idempotency key.
+    /// Idempotent, so that the request needs no idempotency key.
     func readAll(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var end = EventTime.truncate(database.clock.now())
@@ -48,9 +48,9 @@ struct NotificationEndpoints: Sendable {
             try fields.finish()
         }
         let through = end
-        let marked = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let marked = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let unread = try await NoticeRepository.unread(
-                of: account, through: through, limit: Self.mostMarked, in: transaction)
+                of: account, through: through, limit: Self.maxMarked, in: transaction)
             for notice in unread {
                 try transaction.append(
                     ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice)
@@ -61,7 +61,7 @@ struct NotificationEndpoints: Sendable {
     }
 
     func read(_ call: Call) async throws -> Answer {
-        try await desk.resources.answer(try await document(of: call), to: call)
+        try await acceptor.resources.answer(try await document(of: call), to: call)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -70,21 +70,35 @@ struct NotificationEndpoints: Sendable {
         try fields.finish()
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeNotice(accountID: account, noticeID: notice, read: read), key: account, subject: notice)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             try transaction.append(
                 DeleteNotice(accountID: account, noticeID: notice), key: account, subject: notice)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
+    }
+
+    /// Puts back a notice that was deleted within the last 30 days.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let deleted = try await acceptor.deleted(call, .notification, as: NoticeChanged.self)
+        let notice = NoticeID(deleted.resource.id), account = deleted.account
+        let order = try await acceptor.accept(call, about: deleted.resource) { transaction in
+            try transaction.append(
+                RestoreNotice(accountID: account, noticeID: notice), key: account, subject: notice)
+        }
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     /// How many notices are going to be read.
@@ -94,10 +108,10 @@ struct NotificationEndpoints: Sendable {
 
     private func document(of call: Call) async throws -> Document? {
         let resource = ResourceReference(.notification, try ResourceReader.id(of: call))
-        return try await desk.resources.document(resource, of: call.principal.account)
+        return try await acceptor.resources.document(resource, of: call.principal.account)
     }
 
-    /// The notice that a call is about, if it is the account's and still the version the caller knows.
+    /// The notice of a call, if it belongs to the account and the caller knows its current version.
     private func target(of call: Call) async throws -> (AccountID, NoticeID) {
         guard let document = try await document(of: call) else { throw ProblemDetails(.notFound) }
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)

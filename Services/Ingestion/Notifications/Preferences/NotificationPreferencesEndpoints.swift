@@ -8,12 +8,12 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Notification preferences (NOT-11); the inbox always gets everything.
+/// Notification preferences (NOT-11); the inbox always receives everything.
 struct NotificationPreferencesEndpoints: Sendable {
     let resources: ResourceReader
     let database: MessagingDatabase
     let sealer: Sealer
-    /// Whether addresses may be reached by `http:`, on our own network.
+    /// Whether addresses may use `http:`, within the configured network.
     let allowsPlain: Bool
 
     func read(_ call: Call) async throws -> Answer {
@@ -24,7 +24,7 @@ struct NotificationPreferencesEndpoints: Sendable {
         }
     }
 
-    /// Replaces all of it; a webhook that stays the same keeps its secret.
+    /// Replaces all preferences; an unchanged webhook keeps its secret.
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var form = try NotificationPreferencesForm(call.body, allowsPlain: allowsPlain)
@@ -40,7 +40,7 @@ struct NotificationPreferencesEndpoints: Sendable {
         let addressed = form.addresses.channels.map(\.rawValue)
         let sealed = addressed.isEmpty ? nil : try await sealer.seal(form.addresses, .tellingAddresses(of: account))
         let wish = form
-        let changed = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let changed = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
                 accountID: account, version: version + 1, channels: wish.channels, quietHours: wish.quietHours,
                 digestAt: wish.digestAt, addressed: addressed, addresses: sealed,
@@ -56,12 +56,12 @@ struct NotificationPreferencesEndpoints: Sendable {
         return try .json(.ok, NotificationPreferencesView(changed, form.addresses), headers: headers)
     }
 
-    private func addresses(of stored: NotificationPreferencesChanged?) async throws -> TellingAddresses? {
+    private func addresses(of stored: NotificationPreferencesChanged?) async throws -> NotificationAddresses? {
         guard let stored, let sealed = stored.addresses else { return nil }
         return try await sealer.open(sealed, .tellingAddresses(of: stored.accountID))
     }
 
-    /// What webhooks are signed with: 32 bytes, as Standard Webhooks writes them.
+    /// A new secret for signing webhooks: 32 bytes, in the format of Standard Webhooks.
     private static func newSecret() -> String {
         "whsec_" + SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedString() }
     }

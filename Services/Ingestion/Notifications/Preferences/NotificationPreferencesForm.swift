@@ -8,12 +8,12 @@ struct NotificationPreferencesForm: Sendable {
     var channels: [String: [String]] = [:]
     var quietHours: QuietSpan?
     var digestAt: String?
-    var addresses = TellingAddresses()
+    var addresses = NotificationAddresses()
 
     /// - Parameters:
-    ///   - body: The request's.
-    ///   - allowsPlain: Whether addresses may be reached by `http:`, on our own network.
-    /// - Throws: `ProblemDetails` with every fault.
+    ///   - body: The request's body.
+    ///   - allowsPlain: Whether addresses may use `http:`, within the configured network.
+    /// - Throws: `ProblemDetails` with all faults.
     init(_ body: JSONValue, allowsPlain: Bool) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         channels = Self.channels(&fields)
@@ -47,18 +47,18 @@ struct NotificationPreferencesForm: Sendable {
         var channels: [String: [String]] = [:]
         for member in members {
             let here = place.member(member.name)
-            guard TellingKind(rawValue: member.name) != nil else {
-                fields.report(here, .notAChoice(of: TellingKind.self))
+            guard NotificationKind(rawValue: member.name) != nil else {
+                fields.report(here, .notAChoice(of: NotificationKind.self))
                 continue
             }
-            guard case .array(let values) = member.value, values.count <= TellingChannel.allCases.count * 2 else {
+            guard case .array(let values) = member.value, values.count <= NotificationChannel.allCases.count * 2 else {
                 fields.report(here, .init(.wrongType, "must be a list of channels", ["type": "list"]))
                 continue
             }
-            var chosen: Set<TellingChannel> = []
+            var chosen: Set<NotificationChannel> = []
             for (index, value) in values.enumerated() {
-                guard case .string(let text) = value, let channel = TellingChannel(rawValue: text) else {
-                    fields.report(here.element(index), .notAChoice(of: TellingChannel.self))
+                guard case .string(let text) = value, let channel = NotificationChannel(rawValue: text) else {
+                    fields.report(here.element(index), .notAChoice(of: NotificationChannel.self))
                     continue
                 }
                 chosen.insert(channel)

@@ -14,7 +14,7 @@ struct NotificationPreferencesView: Encodable, Sendable {
     /// The secret for verifying webhooks.
     let webhookSecret: String?
 
-    init(_ stored: NotificationPreferencesChanged?, _ addresses: TellingAddresses?) {
+    init(_ stored: NotificationPreferencesChanged?, _ addresses: NotificationAddresses?) {
         version = stored?.version ?? 0
         channels = stored?.channels ?? [:]
         quietHours = stored?.quietHours

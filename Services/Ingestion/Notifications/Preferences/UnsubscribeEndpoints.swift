@@ -5,18 +5,18 @@ import IngestionCore
 import Messaging
 import Postgres
 import ServiceRuntime
-import Telling
+import Deliveries
 
-/// Ends mails of one kind, from a link in each of them: no sign-in, one request (RFC 8058).
+/// Ends mails of one kind by the link in each of them: without sign-in, in one request (RFC 8058).
 struct UnsubscribeEndpoints: Sendable {
     let database: MessagingDatabase
-    /// Secret, `notification` has the same; nil where no mail is sent.
+    /// Secret, shared with `notification`; nil without mail.
     let key: [UInt8]?
 
     /// How often a conflicting change is retried.
     private static let tries = 3
 
-    /// A page that asks: what merely looks at links, as scanners of mail do, ends nothing.
+    /// A page that asks for confirmation, since mail scanners open links.
     func ask(_ call: Call) throws -> Answer {
         _ = try token(of: call)
         return Self.page(UnsubscribePage(language: Self.language(of: call)).question)
@@ -39,7 +39,7 @@ struct UnsubscribeEndpoints: Sendable {
         return token
     }
 
-    /// - Returns: False when another change came first.
+    /// - Returns: False if another change came first.
     private func turnOff(_ token: UnsubscribeToken, _ call: Call) async throws -> Bool {
         // A deleted account has nothing to turn off.
         guard try await AccountRepository.read(token.account, in: database.pool) != nil else { return true }
@@ -53,7 +53,7 @@ struct UnsubscribeEndpoints: Sendable {
         }
         guard isNews else { return true }
         let wish = all
-        return try await database.write(CommandDesk.cause(of: call)) { transaction in
+        return try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(
                 accountID: token.account, version: (stored?.version ?? 0) + 1, channels: wish,
                 quietHours: stored?.quietHours, digestAt: stored?.digestAt, addressed: stored?.addressed ?? [],

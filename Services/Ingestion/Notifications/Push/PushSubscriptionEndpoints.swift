@@ -9,7 +9,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Browsers that a person wants push messages in.
+/// Push subscriptions of a person's browsers.
 struct PushSubscriptionEndpoints: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
@@ -18,13 +18,13 @@ struct PushSubscriptionEndpoints: Sendable {
     let settings: WebPushSettings
 
     private struct Listed: Encodable {
-        /// What browsers subscribe with.
+        /// The key for subscribing a browser.
         let applicationServerKey: String?
         let items: [PushSubscriptionView]
         var next: String?
     }
 
-    /// The person's browsers, and what the next one subscribes with.
+    /// The person's browsers, and the key for the next subscription.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var items: [PushSubscriptionView] = []
@@ -38,29 +38,29 @@ struct PushSubscriptionEndpoints: Sendable {
     /// Stores a browser's subscription; idempotent, and moves a browser of another account.
     func add(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
-            throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
+            throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
         let account = try call.principal.account, details = try wish(call.body)
         let endpoint = index.hash("push\n\(details.endpoint)")
         let known = try await PushSubscriptionRepository.list(of: account, in: database.pool)
         let fresh = PushSubscriptionID.random()
-        // Sealed for the id it is going to have, before any lock is held.
+        // Sealed for its future id, before any lock is held.
         var sealed = [fresh: try await sealer.seal(details, .pushSubscriptionDetails(fresh, of: account))]
         for stored in known {
             sealed[stored.id] = try await sealer.seal(details, .pushSubscriptionDetails(stored.id, of: account))
         }
         let ready = sealed
-        let (stored, isNew) = try await database.write(CommandDesk.cause(of: call)) { transaction in
+        let (stored, isNew) = try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await Self.keep(ready, fresh: fresh, of: account, endpoint, in: transaction)
         }
         return try .json(isNew ? .created : .ok, PushSubscriptionView(stored, details))
     }
 
-    /// Forgets a browser.
+    /// Removes a browser.
     func remove(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let id = PushSubscriptionID(try ResourceReader.id(of: call))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             guard try await PushSubscriptionRepository.remove(id, of: account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }
@@ -72,11 +72,11 @@ struct PushSubscriptionEndpoints: Sendable {
     /// Sends a test message to one browser, at most once a minute.
     func test(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
-            throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
+            throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
         let account = try call.principal.account
         let id = PushSubscriptionID(try ResourceReader.id(of: call))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
                 let wait = try await PushSubscriptionRepository.noteTest(of: id, of: account, at: now, in: transaction)
@@ -117,7 +117,7 @@ struct PushSubscriptionEndpoints: Sendable {
         return (new, true)
     }
 
-    /// What `PushSubscription.toJSON()` of a browser gives.
+    /// Parses the output of a browser's `PushSubscription.toJSON()`.
     private func wish(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
         var fields = try BodyFields(body)
         let endpoint = fields.text("endpoint", length: 1...TargetURL.longest)
@@ -153,7 +153,7 @@ struct PushSubscriptionEndpoints: Sendable {
 package struct WebPushSettings: Sendable, Equatable {
     /// The public half of the key that signs push messages, in Base64URL; nil without push messages.
     package var publicKey: String?
-    /// Whether a push service may be reached by `http:`, on our own network.
+    /// Whether a push service may use `http:`, within the configured network.
     package var allowsPlain = false
 
     package init(publicKey: String? = nil, allowsPlain: Bool = false) {

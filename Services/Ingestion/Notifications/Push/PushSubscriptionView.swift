@@ -3,10 +3,10 @@ import Foundation
 import IngestionCore
 import Outbound
 
-/// A browser as its owner sees it: never its keys, and of its endpoint the push service alone.
+/// A browser in the form for its owner: without its keys, and only the push service of its endpoint.
 struct PushSubscriptionView: Encodable, Sendable {
     let id: PushSubscriptionID
-    /// Where its push service is.
+    /// The host of its push service.
     let service: String
     let createdAt: Date
 

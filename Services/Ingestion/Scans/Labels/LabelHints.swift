@@ -2,15 +2,15 @@ import EventContracts
 import IngestionCore
 import Sealing
 
-/// What a client may say of a label beside the label itself.
+/// Optional facts about a label from the client.
 struct LabelHints: Sendable {
-    /// Longest name of a scan, in Unicode scalars.
+    /// Maximum length of a scan's name, in Unicode scalars.
     static let longestName = 80
 
     let language: String?
     /// Trade item number.
     let gtin: String?
-    /// What the person calls the scan.
+    /// The person's name for the scan.
     let name: String?
 
     /// Languages the lexicon knows.

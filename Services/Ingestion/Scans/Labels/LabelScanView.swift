@@ -2,13 +2,13 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A label scan as clients see it: the newest ones in full, of older ones the compact fact, without the fields that were
+/// A label scan in the form for clients: the newest ones in full, older ones as the compact fact without the fields
 /// read from the text.
 struct LabelScanView: Encodable, Sendable {
     let id: ScanID
     let verdict: Verdict
     let complete: Bool
-    /// False when only the compact fact is left: findings without evidence, own ingredients not checked again.
+    /// False if only the compact fact is kept: findings without evidence, own ingredients not checked again.
     let inFull: Bool
     let language: String?
     let gtin: String?
@@ -17,7 +17,7 @@ struct LabelScanView: Encodable, Sendable {
     let ingredients: [ScanIngredient]?
     let contains: [ScanFinding]
     let mayContain: [ScanFinding]
-    /// Number of the person's own named ingredients among the findings.
+    /// Number of ingredients of the person's own list among the findings.
     let otherMatches: Int
     /// Everything the label names, in the profile or not; absent when it was not kept.
     let allContained: [AllergenChoice]?
@@ -66,7 +66,7 @@ struct LabelScanView: Encodable, Sendable {
         assessedAt = scan.assessedAt
     }
 
-    /// The photo that the list was read from, with an id by which `GET /v1/photos/{id}` has it.
+    /// The photo of the list, with its id for `GET /v1/photos/{id}`.
     struct Photo: Encodable, Sendable {
         let id: PhotoID
         let outcome: LabelRead.Outcome

@@ -17,10 +17,10 @@ extension ScanEndpoints {
         var place: PageCursor { PageCursor(sortKey: document.sortKey, id: document.resource.id) }
     }
 
-    /// The scans, newest first; narrowed by words in their names and by their verdict.
+    /// The scans, newest first, filtered by words in their names and by verdict.
     ///
-    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at
-    /// everything.
+    /// For rare words, a page may contain fewer scans than allowed and still have a next one: a request never reads all
+    /// scans.
     func list(_ call: Call) async throws -> Answer {
         let query = try ScanQuery(call.query), limit = query.page.limit
         let own = await ownNames(for: call)
@@ -28,7 +28,7 @@ extension ScanEndpoints {
         while true {
             let most = query.isNarrowed ? ScanQuery.batch : limit + 1
             let documents = try await DocumentRepository.list(
-                .labelScan, of: call.principal.account, after: cursor, limit: most, in: desk.resources.database)
+                .labelScan, of: call.principal.account, after: cursor, limit: most, in: acceptor.resources.database)
             examined += documents.count
             shown += try await found(in: documents, by: query, own, call)
             if shown.count > limit {
@@ -44,13 +44,13 @@ extension ScanEndpoints {
         }
         let page = shown.prefix(limit)
         let names = Dictionary(page.map { ($0.document.resource.id, $0.productName) }) { first, _ in first }
-        let json = try await desk.resources.documents.page(
+        let json = try await acceptor.resources.documents.page(
             of: page.map { $0.document.shown(to: call.viewer) }, next: next
         ) { Self.member(names[$0.resource.id] ?? nil) }
         return Answer(.ok, body: .json(json))
     }
 
-    /// Those of some scans that a list shows; searched in memory, since names are sealed.
+    /// Filters scans for a list; searched in memory, since names are sealed.
     @concurrent private func found(
         in documents: [Document], by query: ScanQuery, _ own: OwnFoodNames, _ call: Call
     ) async throws -> [Found] {
@@ -61,7 +61,7 @@ extension ScanEndpoints {
         for (document, scan) in scans {
             let productName = scan.gtin.flatMap { GTIN($0) }.flatMap { names[$0] }
             if !query.words.isEmpty {
-                let name = try await desk.resources.documents.opener.scanName(scan)
+                let name = try await acceptor.resources.documents.opener.scanName(scan)
                 guard query.words.fit([name, productName].compactMap(\.self).joined(separator: "\n")) else { continue }
             }
             found.append(Found(document: document, scan: scan, productName: productName))
@@ -71,14 +71,14 @@ extension ScanEndpoints {
 
     func read(_ call: Call) async throws -> Answer {
         let resource = ResourceReference(.labelScan, try ResourceReader.id(of: call))
-        let document = try await desk.resources.document(resource, of: call.principal.account)
+        let document = try await acceptor.resources.document(resource, of: call.principal.account)
         guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         let scan = try EventCoding.decode(ScanAssessed.self, from: document.body)
         let name = await productName(of: scan.gtin, call)
-        // A name that changes makes another tag.
+        // A changed name gives another tag.
         let version = name.map { EntityTag.Version(document.version, beside: Self.number(of: $0)) } ?? document.tag
-        return try await desk.resources.answer(version: version, to: call) {
-            let json = try await desk.resources.documents.json(of: document)
+        return try await acceptor.resources.answer(version: version, to: call) {
+            let json = try await acceptor.resources.documents.json(of: document)
             return try Self.member(name).map { try $0.added(to: json) } ?? json
         }
     }
@@ -99,7 +99,7 @@ extension ScanEndpoints {
         return await productNames(of: [gtin], ownNames(for: call), call).values.first
     }
 
-    /// Names of the person's own foods; by a grant none, since it does not show them.
+    /// Names of the person's own foods; empty through a grant, which does not include them.
     private func ownNames(for call: Call) async -> OwnFoodNames {
         guard call.viewer == nil, let account = try? call.principal.account else { return OwnFoodNames() }
         return (try? await foods.ownNames(of: account)) ?? OwnFoodNames()
@@ -107,10 +107,10 @@ extension ScanEndpoints {
 
     /// The names of products.
     ///
-    /// What cannot be found out now is left out: no name stands between a person and a verdict.
+    /// Names that cannot be determined now are left out, so that they never delay a verdict.
     private func productNames(of gtins: [String?], _ own: OwnFoodNames, _ call: Call) async -> [GTIN: String] {
         let barcodes = Set(gtins.compactMap { $0.flatMap { GTIN($0) } })
-        guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: desk.resources.database) else {
+        guard !barcodes.isEmpty, let language = try? await call.foodLanguage(in: acceptor.resources.database) else {
             return [:]
         }
         return (try? await foods.names(of: barcodes, own: own, in: language)) ?? [:]
@@ -120,7 +120,7 @@ extension ScanEndpoints {
         productName.map { JSONMember("productName", $0) }
     }
 
-    /// A number that stands for a name in an entity tag.
+    /// A number for a name in an entity tag.
     private static func number(of name: String) -> Int64 {
         let bytes = NamedUUID.make("product-name/\(name)").uuid
         return Int64(withUnsafeBytes(of: bytes) { $0.loadUnaligned(as: UInt32.self) })

@@ -9,15 +9,15 @@ import ServiceRuntime
 
 /// Ingredient lists and their verdicts, and operations.
 struct ScanEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
     let archive: PhotoArchive
     let foods: KnownFoods
 
-    /// Longest ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
+    /// Allowed length of an ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
     private static let textLength = 1...20_000
 
-    /// Assesses a label that comes as text, as a photo, or as a photo sent before.
+    /// Assesses a label from text, a photo, or a photo sent before.
     func assess(_ call: Call) async throws -> Answer {
         let order =
             if let upload = call.photo {
@@ -27,10 +27,10 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await acceptText(call)
             }
-        return try await naming(try await desk.answer(order, to: call, done: .created), to: call)
+        return try await naming(try await acceptor.answer(order, to: call, done: .created), to: call)
     }
 
-    private func acceptText(_ call: Call) async throws -> AcceptedOrder {
+    private func acceptText(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let text = Self.text(&fields)
@@ -46,15 +46,15 @@ struct ScanEndpoints: Sendable {
                 profileVersion: version, requestedAt: now, voucher: voucher, name: name)
         }
         guard hints.gtin == nil else {
-            // What is said of a product may reach others, so more has to be known of who says it.
-            return try await desk.accept(call, about: resource) { transaction in
+            // Facts about a product may reach others, so more must be known about their source.
+            return try await acceptor.accept(call, about: resource) { transaction in
                 let version = try await Self.profileVersion(of: account, in: transaction)
                 let voucher = try await call.voucher(forLabelOf: hints.gtin, in: transaction)
                 try transaction.append(
                     command(version, voucher, transaction.eventTime()), key: account, subject: scan)
             }
         }
-        return try await desk.acceptTogether(call, about: resource, knowing: profile) { version, transaction in
+        return try await acceptor.acceptTogether(call, about: resource, knowing: profile) { version, transaction in
             try transaction.append(command(version, nil, transaction.eventTime()), key: account, subject: scan)
         }
     }
@@ -65,11 +65,13 @@ struct ScanEndpoints: Sendable {
         return text
     }
 
-    /// Names a scan, or has a scan of a photo judged by what its owner says stands on the label.
+    /// Renames a scan, or assesses a photo's scan again with the owner's corrected text.
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.labelScan, scan.uuid)
-        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        guard try await acceptor.resources.document(resource, of: account) != nil else {
+            throw ProblemDetails(.notFound)
+        }
         var fields = try BodyFields(call.body)
         let order =
             if fields.names("name") {
@@ -77,10 +79,10 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await correct(scan, &fields, call)
             }
-        return try await naming(try await desk.answer(order, to: call, done: .ok), to: call)
+        return try await naming(try await acceptor.answer(order, to: call, done: .ok), to: call)
     }
 
-    private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
+    private func rename(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         if fields.names("text") {
             fields.report(
@@ -89,19 +91,19 @@ struct ScanEndpoints: Sendable {
         let hints = LabelHints(&fields)
         try fields.finish()
         let name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+        return try await acceptor.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             try transaction.append(
                 NameLabelScan(accountID: account, scanID: scan, name: name, requestedAt: try transaction.eventTime()),
                 key: account, subject: scan)
         }
     }
 
-    private func correct(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedOrder {
+    private func correct(_ scan: ScanID, _ fields: inout BodyFields, _ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         let text = Self.text(&fields)
         try fields.finish()
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
-        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+        return try await acceptor.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             try transaction.append(
                 CorrectLabelText(
                     accountID: account, scanID: scan, text: sealed, requestedAt: try transaction.eventTime()),
@@ -109,7 +111,7 @@ struct ScanEndpoints: Sendable {
         }
     }
 
-    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
+    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedCommand {
         // A repeated request does not store its photo again.
         defer { upload.letGo() }
         let account = try call.principal.account
@@ -118,7 +120,7 @@ struct ScanEndpoints: Sendable {
         try fields.finish()
         let scan = ScanID.random(), photo = archive.prepared(upload, as: .random(), of: account)
         let name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(
+        return try await acceptor.accept(
             call, about: ResourceReference(.labelScan, scan.uuid), lane: .label,
             preparation: { accept in try await archive.keep(upload, as: photo, accept) },
             { transaction in
@@ -130,7 +132,7 @@ struct ScanEndpoints: Sendable {
             })
     }
 
-    private func acceptDraft(_ call: Call) async throws -> AcceptedOrder {
+    private func acceptDraft(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let photo = fields.optionalID("photo", of: PhotoID.self)
@@ -138,7 +140,7 @@ struct ScanEndpoints: Sendable {
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random(), name = try await hints.sealedName(for: scan, of: account, by: sealer)
-        return try await desk.accept(
+        return try await acceptor.accept(
             call, about: ResourceReference(.labelScan, scan.uuid), lane: .label
         ) { transaction in
             var confirmed: StoredPhoto?
@@ -168,7 +170,7 @@ struct ScanEndpoints: Sendable {
             key: account, subject: scan)
     }
 
-    /// The newest version the verdict has to know (ALG-03).
+    /// The newest version that the verdict must include (ALG-03).
     private static func profileVersion(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {

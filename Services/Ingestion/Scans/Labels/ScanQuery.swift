@@ -2,18 +2,18 @@ import EventContracts
 import IngestionCore
 import ServiceRuntime
 
-/// Which scans a list shows.
+/// The filter of a list of scans.
 struct ScanQuery: Sendable {
-    /// Most scans that one request looks at.
+    /// Maximum number of scans that one request reads.
     static let maxExamined = 2_000
-    /// Scans that are read at once in a search.
+    /// Number of scans read at once in a search.
     static let batch = 250
 
     let page: PageQuery
     let words: SearchWords
     let verdict: Verdict?
 
-    /// Whether some scans may be left out.
+    /// Whether the filter may exclude scans.
     var isNarrowed: Bool { !words.isEmpty || verdict != nil }
 
     /// Reads the query's parameters.

@@ -5,11 +5,11 @@ import IngestionCore
 import Postgres
 import ServiceRuntime
 
-/// What is known of products: by their bar code everybody's, since it holds nothing of anybody; by an id a person's own.
+/// Product facts: by bar code the shared facts, which contain no personal data; by id one of the person's products.
 struct ProductEndpoints: Sendable {
     let resources: ResourceReader
 
-    /// A product by its bar code, or one of those that the person buys by its id: the form of the name tells which.
+    /// A product by its bar code, or one of the person's products by its id: the form tells which.
     func read(_ call: Call) async throws -> Answer {
         if let id = try? ResourceReader.id(of: call) {
             guard try call.principal.scopes.contains(.purchases) else { throw ProblemDetails(.forbidden) }

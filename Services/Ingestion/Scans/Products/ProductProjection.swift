@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps the newest state of each product for reads; it belongs to nobody, so that no event stream hears of it.
+/// Stores the newest state of each product for reads; it belongs to no account, so event streams do not include it.
 package struct ProductProjection: EventHandler {
     package let appliesSnapshots = true
 

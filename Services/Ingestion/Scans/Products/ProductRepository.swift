@@ -4,7 +4,7 @@ import Postgres
 
 /// The table `products`.
 package enum ProductRepository {
-    /// Keeps a product when it is newer than what is there.
+    /// Stores a product if it is newer than the stored one.
     package static func put(_ product: ProductChanged, in transaction: borrowing Transaction) async throws {
         let body = String(decoding: try EventCoding.encode(product), as: UTF8.self)
         try await transaction.execute(
@@ -16,7 +16,7 @@ package enum ProductRepository {
             """)
     }
 
-    /// A product; nil when no complete reading of it is known.
+    /// A product; nil without a complete reading.
     package static func read(_ gtin: GTIN, in database: some PostgresQuerying) async throws -> ProductChanged? {
         let rows = try await database.lookUp("SELECT body FROM products WHERE gtin = \(gtin.digits)")
         return try rows.first.map { row in

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A product as the readings of its label tell it.
+/// A product's facts from the readings of its label.
 struct ProductView: Encodable, Sendable {
     let gtin: GTIN
     let language: String?
@@ -12,11 +12,11 @@ struct ProductView: Encodable, Sendable {
     let readings: Int64
     let firstReadAt: Date
     let readAt: Date
-    /// The newest change of what the label names; absent while there was none.
+    /// The newest change of the named allergens; absent without a change.
     let change: ProductChange?
-    /// Anything but `confirmed` says nothing about what is not named.
+    /// Only `confirmed` allows conclusions about allergens that are not listed.
     let standing: Standing
-    /// Absent of products that have not been read since standings were kept.
+    /// Absent for products that were not read since standings exist.
     let allergens: [ProductAllergen]?
     let version: Int64
 

@@ -2,16 +2,16 @@ import EventContracts
 import IngestionCore
 
 extension AllergenCatalog {
-    /// Where an allergen or a kind of it stands on a list by law.
+    /// The entry of an allergen or species in a legal list.
     package struct Listing: Encodable, Sendable {
         package let list: AllergenList
         package let entry: AllergenList.Entry
         package let name: String
-        /// False when only some kinds of the allergen fall under the entry, as wheat alone of the cereals with gluten.
+        /// False if only some species of the allergen fall under the entry, as wheat alone of the cereals with gluten.
         package let allKinds: Bool
         /// The law or guidance.
         package let source: String
-        /// From how much on it is declared, in mg/kg.
+        /// The amount from which it must be declared, in mg/kg.
         package let thresholdMilligramsPerKilogram: Int?
     }
 

@@ -2,8 +2,8 @@ import EventContracts
 import IngestionCore
 
 extension AllergenCatalog {
-    /// Name and examples, the examples with commas between; foods after Annex II and the guidance of the Canadian Food
-    /// Inspection Agency on priority allergens.
+    /// Name and examples, separated by commas; foods from Annex II and the guidance of the Canadian Food Inspection
+    /// Agency on priority allergens.
     static func text(of code: AllergenCode, in language: ContentLanguage) -> (name: String, examples: String) {
         switch language {
         case .en: english(code)

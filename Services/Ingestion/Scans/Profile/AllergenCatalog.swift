@@ -2,24 +2,24 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// The fourteen allergens as a person picks them: names and foods they are found in, in four languages (ALG-01, ALG-02).
+/// The fourteen allergens for selection: names and typical foods, in four languages (ALG-01, ALG-02).
 package enum AllergenCatalog {
     /// One allergen in one language.
     package struct Entry: Encodable, Sendable {
         package let code: AllergenCode
         package let name: String
         package let examples: [String]
-        /// The entries of lists by law that it falls under.
+        /// The entries of legal lists that it falls under.
         package let lists: [Listing]
-        /// Its kinds that may be chosen on their own.
+        /// Its species that may be chosen alone.
         package let species: [Species]
     }
 
-    /// One kind of an allergen in one language.
+    /// One species of an allergen in one language.
     package struct Species: Encodable, Sendable {
         package let code: AllergenSpecies
         package let name: String
-        /// The entries of lists by law that it falls under; pine nuts are on those of Canada and the United States only.
+        /// The entries of legal lists that it falls under; pine nuts are on those of Canada and the United States only.
         package let lists: [Listing]
     }
 
@@ -37,7 +37,7 @@ package enum AllergenCatalog {
         }
     }
 
-    /// The name as it begins a line.
+    /// The name at the beginning of a line.
     static func title(of species: AllergenSpecies, in language: ContentLanguage) -> String {
         let name = species.name(in: language.rawValue)
         return name.prefix(1).uppercased() + name.dropFirst()

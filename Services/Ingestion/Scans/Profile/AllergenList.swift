@@ -1,9 +1,10 @@
 import EventContracts
 import IngestionCore
 
-/// A list of allergens by law; each names a few more or fewer than the fourteen, or only some kinds of one (ALG-01).
+/// A legal list of allergens; each differs a little from the fourteen (ALG-01).
 ///
-/// Compiled from what authorities and trade bodies publish about the texts named as sources; the texts themselves decide.
+/// Compiled from publications of authorities and trade bodies about the texts named as sources; the texts themselves
+/// are authoritative.
 package enum AllergenList: String, Encodable, Sendable, CaseIterable {
     /// Regulation (EU) No 1169/2011, Annex II: the fourteen.
     case europeanUnion
@@ -12,7 +13,7 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
     /// The nine major food allergens of the United States.
     case unitedStates
 
-    /// An entry of one of the lists; those that are one of the fourteen have its code.
+    /// An entry of one of the lists; entries equal to one of the fourteen have its code.
     package enum Entry: String, Encodable, Sendable, CaseIterable {
         case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
         case molluscs
@@ -22,12 +23,12 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
         case crustaceanShellfish, wheat
     }
 
-    /// The entries that an allergen or a kind of it falls under; none when the list does not know it.
+    /// The entries that an allergen or species falls under; empty if the list does not contain it.
     package func entries(of choice: AllergenChoice) -> [Entry] {
         guard let species = choice.species else {
             let kinds = choice.group.species
             guard kinds.isEmpty else {
-                // Every entry that one of its kinds falls under, in the list's order.
+                // All entries that one of its species falls under, in the list's order.
                 let entries = kinds.flatMap { self.entries(of: .species($0)) }
                 return Entry.allCases.filter(entries.contains)
             }
@@ -45,7 +46,7 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
         }
     }
 
-    /// For an allergen whose kinds all fall under the same entry.
+    /// For an allergen whose species all fall under the same entry.
     private func entries(ofGroup code: AllergenCode) -> [Entry] {
         guard let same = Entry(rawValue: code.rawValue) else { return [] }
         switch (self, code) {
@@ -58,7 +59,7 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
         }
     }
 
-    /// The law or guidance that has the entry.
+    /// The law or guidance that contains the entry.
     package func source(of entry: Entry) -> String {
         switch (self, entry) {
         case (.europeanUnion, _):
@@ -72,7 +73,7 @@ package enum AllergenList: String, Encodable, Sendable, CaseIterable {
         }
     }
 
-    /// From how much on the entry has to be declared, in mg/kg, where there is such a bound: in the European Union more
-    /// than that, in Canada that or more.
+    /// The threshold for declaring the entry, in mg/kg, if there is one: in the European Union above it, in Canada from
+    /// it on.
     package func threshold(of entry: Entry) -> Int? { entry == .sulphites ? 10 : nil }
 }

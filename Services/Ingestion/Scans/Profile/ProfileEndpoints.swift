@@ -7,12 +7,12 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The allergens there are, and the person's profile.
+/// The list of allergens, and the person's profile.
 struct ProfileEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
 
-    /// The list in each language, as JSON: it is the same for everybody.
+    /// The list in each language, as JSON: the same for everyone.
     private static let allergens: [ContentLanguage: [UInt8]] = Dictionary(
         uniqueKeysWithValues: ContentLanguage.allCases.map { language in
             (
@@ -24,11 +24,11 @@ struct ProfileEndpoints: Sendable {
     func listAllergens(_ call: Call) async throws -> Answer {
         let accepted = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first
         let language: ContentLanguage
-        // Without an accepted language the account decides.
+        // Without an accepted language, the account's language is used.
         if let accepted {
             language = accepted
         } else {
-            language = try await call.wishedLanguage(in: desk.resources.database)
+            language = try await call.wishedLanguage(in: acceptor.resources.database)
         }
         return call.publicList(
             Self.allergens[language] ?? [], in: language, isPersonal: accepted == nil, dependsOnAccount: true)
@@ -37,11 +37,11 @@ struct ProfileEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.allergenProfile, account.uuid)
-        if let document = try await desk.resources.ownDocument(resource, of: account) {
-            return try await desk.resources.answer(document, to: call)
+        if let document = try await acceptor.resources.ownDocument(resource, of: account) {
+            return try await acceptor.resources.answer(document, to: call)
         }
         let empty = AllergenProfileView.empty
-        return try await desk.resources.answer(version: EntityTag.Version(empty.version), to: call) {
+        return try await acceptor.resources.answer(version: EntityTag.Version(empty.version), to: call) {
             try EventCoding.encode(empty)
         }
     }
@@ -58,7 +58,7 @@ struct ProfileEndpoints: Sendable {
         let sealed = try await sealer.seal(others, .otherIngredients(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.allergenProfile, account.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
@@ -67,6 +67,6 @@ struct ProfileEndpoints: Sendable {
                 diets: diets, traces: traces, history: history)
             try transaction.append(command, key: account, subject: account)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 }

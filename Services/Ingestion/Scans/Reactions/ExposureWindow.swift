@@ -5,18 +5,18 @@ import Quantities
 
 /// The time before a reaction in which its cause is looked for.
 ///
-/// Reactions to food mostly come within two hours, delayed ones within two days (NICE CG116, recommendation 1.1.4).
+/// Reactions to food mostly occur within two hours, delayed ones within two days (NICE CG116, recommendation 1.1.4).
 package struct ExposureWindow: Sendable, Equatable {
     package let from: Date
-    /// When the reaction was; the end of its day when only the day is known.
+    /// The time of the reaction; the end of its day if only the day is known.
     package let upTo: Date
 
-    /// Hours before the reaction that count.
+    /// Length of the window, in hours.
     package static let hours = 48
 
-    /// The window of a reaction on a day, by the clock of a time zone; a day that the calendar cannot tell gives nil.
+    /// The window of a reaction on a local day; nil for an invalid day.
     ///
-    /// With a time it ends at that minute. Without one it ends with the day and begins 48 hours before the day did.
+    /// With a time it ends at that minute. Without one it ends with the day and begins 48 hours before the day began.
     package init?(day: CalendarDay, timeOfDay: TimeOfDay?, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

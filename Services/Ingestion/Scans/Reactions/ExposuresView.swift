@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// What a person met in the time before a reaction.
+/// A person's exposures before a reaction.
 struct ExposuresView: Encodable, Sendable {
-    /// One scan in that time.
+    /// One scan in the window.
     struct Exposure: Encodable, Sendable {
         /// `label-scan`; other kinds of exposure may follow.
         let kind: String
@@ -13,16 +13,16 @@ struct ExposuresView: Encodable, Sendable {
         let at: Date
         let gtin: String?
         let verdict: Verdict
-        /// Everything it names, in the profile or not; what the profile flagged, when more was not kept.
+        /// All named allergens, in the profile or not; only those in the profile if the rest was not kept.
         let contains: [AllergenChoice]
         let mayContain: [AllergenChoice]
-        /// What it has in common with the allergens that the entry suspects.
+        /// Allergens in common with the entry's suspects.
         let suspected: [AllergenChoice]
-        /// Whether the entry itself names this scan or its product.
+        /// Whether the entry itself refers to this scan or its product.
         let isNamed: Bool
     }
 
-    /// Most scans that are shown: more than anybody makes in the time.
+    /// Maximum number of scans: more than people make in that time.
     static let most = 200
 
     let reaction: ReactionID
@@ -55,7 +55,7 @@ extension ExposuresView.Exposure {
             } ?? false)
     }
 
-    /// Whether what is suspected may be what was found: the same, or a kind of it.
+    /// Whether a suspected allergen matches a found one: the same, or a species of it.
     private static func isSame(_ suspect: AllergenChoice, _ found: AllergenChoice) -> Bool {
         suspect == found || (suspect.group == found.group && (suspect.species == nil || found.species == nil))
     }

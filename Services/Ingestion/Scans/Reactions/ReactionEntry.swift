@@ -5,7 +5,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What a person says about a reaction, as the body of a request gives it.
+/// A reaction in a request.
 struct ReactionEntry: Sendable {
     var occurredOn: String
     var timeOfDay: String?
@@ -16,7 +16,7 @@ struct ReactionEntry: Sendable {
     var cause: String?
     var notes: String?
 
-    /// The earliest day accepted: nobody alive remembers an earlier one.
+    /// The earliest accepted day.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
 
     init(_ last: RecordReaction, _ notes: ReactionNotes) {
@@ -47,7 +47,7 @@ struct ReactionEntry: Sendable {
         return entry
     }
 
-    /// The entry with what the body names: what is left out stays, null clears.
+    /// Applies the given fields: omitted ones stay, null clears.
     ///
     /// - Throws: `invalidFields`.
     func changed(by body: JSONValue, today: Date) throws(ProblemDetails) -> ReactionEntry {
@@ -58,7 +58,7 @@ struct ReactionEntry: Sendable {
         return entry
     }
 
-    /// The order to keep it.
+    /// The command that stores it.
     func command(
         _ reaction: ReactionID, version: Int64, of account: AccountID, notes: Sealed<ReactionNotes>
     ) -> RecordReaction {
@@ -67,7 +67,7 @@ struct ReactionEntry: Sendable {
             allergens: allergens, severity: severity, notes: notes, links: links.isEmpty ? nil : links)
     }
 
-    /// The part of it that is sealed.
+    /// The sealed part.
     var sealedPart: ReactionNotes {
         ReactionNotes(cause: cause, notes: notes, symptoms: symptoms.isEmpty ? nil : symptoms)
     }
@@ -93,12 +93,12 @@ struct ReactionEntry: Sendable {
         try fields.finish()
     }
 
-    /// Whether the entry says what it puts the reaction down to.
+    /// Whether the entry states a suspected cause.
     private var hasCause: Bool {
         !allergens.isEmpty || !links.isEmpty || cause?.allSatisfy(\.isWhitespace) == false
     }
 
-    /// The day must exist and not lie ahead, wherever on earth the person is.
+    /// The day must exist and not be in the future in any time zone.
     private static func check(_ text: String, _ fields: inout BodyFields, today: Date) {
         guard let day = CalendarDay(text) else {
             return fields.report("occurredOn", .notADay)

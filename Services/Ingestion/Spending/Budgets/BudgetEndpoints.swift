@@ -9,15 +9,15 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Budgets: what a person wants to spend at most, and how far that is used up (SPD-06).
+/// Budgets, and their progress (SPD-06).
 struct BudgetEndpoints: Sendable {
-    let desk: CommandDesk
-    let book: PurchaseBook
+    let acceptor: CommandAcceptor
+    let book: PurchaseCache
     let sealer: Sealer
     let households: HouseholdReader
     let market: PriceMarket
 
-    /// Most budgets that are shown.
+    /// Maximum number of listed budgets.
     private static let most = 100
     /// Longest name, in Unicode scalars.
     private static let longestName = 60
@@ -25,9 +25,9 @@ struct BudgetEndpoints: Sendable {
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let found = try await documents(of: account)
-        let bought = found.isEmpty ? PurchaseBook.Book() : try await book.book(of: account)
-        let today = try await desk.resources.today(of: account), scene = try await households.find(account)
-        // Those of the household, whoever set them.
+        let bought = found.isEmpty ? PurchaseCache.Book() : try await book.book(of: account)
+        let today = try await acceptor.resources.today(of: account), scene = try await households.find(account)
+        // Budgets of the household, set by any member.
         var shared: [Document] = []
         for member in scene?.members ?? [] where member.account != account {
             shared += try await documents(of: member.account)
@@ -50,8 +50,8 @@ struct BudgetEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.budget, try ResourceReader.id(of: call))
-        let scene = try await households.find(account), today = try await desk.resources.today(of: account)
-        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+        let scene = try await households.find(account), today = try await acceptor.resources.today(of: account)
+        guard let document = try await acceptor.resources.ownDocument(resource, of: account) else {
             return try await readShared(resource, of: scene, today)
         }
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
@@ -64,26 +64,26 @@ struct BudgetEndpoints: Sendable {
             view.advice = try await advice(
                 on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account, today)
         }
-        // Purchases change what it shows: its version alone does not say whether that is news.
+        // Purchases change the shown progress, so the version alone does not identify it.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
 
     private func documents(of account: AccountID) async throws -> [Document] {
         try await DocumentRepository.list(
-            .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
+            .budget, of: account, after: nil, limit: Self.most, in: acceptor.resources.database)
     }
 
-    /// Who set a budget that is the household's; nil for a person's own.
+    /// The member who set a household budget; nil for a personal budget.
     private static func member(of told: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
         scene?.members.first { $0.id == told.terms.memberID && $0.account == told.accountID }
     }
 
-    /// A budget of the household that somebody else set: it can be read, and nothing else.
+    /// A household budget of another member, which is read-only.
     private func readShared(
         _ resource: ResourceReference, of scene: HouseholdReader.Scene?, _ today: CalendarDay
     ) async throws -> Answer {
         for member in scene?.members ?? [] where member.id != scene?.mine.id {
-            guard let scene, let document = try await desk.resources.document(resource, of: member.account),
+            guard let scene, let document = try await acceptor.resources.document(resource, of: member.account),
                 Self.member(of: try EventCoding.decode(BudgetChanged.self, from: document.body), in: scene) != nil
             else { continue }
             return try await answer(document, in: scene, today)
@@ -100,7 +100,7 @@ struct BudgetEndpoints: Sendable {
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
 
-    /// A budget of the household, for which counts what all of it share; nil when who set it is being erased.
+    /// A household budget with the shared purchases of all members; nil if its author is being erased.
     private func view(
         of document: Document, _ shares: [HouseholdReader.Share], _ today: CalendarDay
     ) async throws -> BudgetView? {
@@ -114,19 +114,19 @@ struct BudgetEndpoints: Sendable {
         of document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts, _ today: CalendarDay
     ) async throws -> BudgetView {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        var view = try await desk.resources.documents.opener.budget(told)
+        var view = try await acceptor.resources.documents.opener.budget(told)
         view.progress = BudgetView.Progress(
             BudgetProgress(told.terms.naming(absorbed), ledgers, on: today), told.terms.amount.currency)
         return view
     }
 
-    /// What would have helped, by the person's own purchases and by what others paid near them (SPD-12, SPD-14).
+    /// Advice from the person's own purchases and from prices that others paid nearby (SPD-12, SPD-14).
     @concurrent private func advice(
         on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
         in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
     ) async throws -> BudgetView.Advice {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
-        let products = try await desk.resources.describedProducts(of: account, sealer)
+        let products = try await acceptor.resources.describedProducts(of: account, sealer)
         let lines = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
         let bought = Set(lines.compactMap(\.product)), currency = told.terms.amount.currency
         let (offers, shops) = try await market.advised(for: bought.sorted(), in: currency, of: account, on: today)
@@ -138,21 +138,21 @@ struct BudgetEndpoints: Sendable {
         return BudgetView.Advice(advice, names, shops, currency, useful: useful)
     }
 
-    /// Keeps whether the newest advice was of use, so that its usefulness can be counted (SPD-12).
+    /// Stores whether the newest advice was useful, for the usefulness metric (SPD-12).
     func judge(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
         var fields = try BodyFields(call.body)
         let isUseful = fields.bool("useful")
         try fields.finish()
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, target.accepted, call, in: transaction)
             try transaction.append(
                 JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
                 key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func create(_ call: Call) async throws -> Answer {
@@ -161,63 +161,66 @@ struct BudgetEndpoints: Sendable {
         let (terms, name) = try await form(call.body, known: nil, of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await desk.accept(call, about: resource) { transaction in
-            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+        let order = try await acceptor.accept(call, about: resource) { transaction in
+            let version = try await CommandAcceptor.assign(to: resource, after: 0, accepted, call, in: transaction)
             try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
         let words = try await sealer.open(target.accepted.words, .budgetWords(budget, of: account))
         let (terms, name) = try await form(call.body, known: (target.accepted.terms, words.name), of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
             try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let target = try await acceptor.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, nil as AcceptedBudget?, call, in: transaction)
             try transaction.append(
                 DeleteBudget(accountID: account, budgetID: budget, version: version), key: account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Brings back what was deleted: it is set again as it was, for a household that the person has left as their own.
+    /// Restores a deleted budget by setting it again unchanged; a budget of a household that the person has left
+    /// becomes personal.
     func restore(_ call: Call) async throws -> Answer {
-        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
-        let gone = try await desk.deleted(call, .budget, as: BudgetChanged.self)
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let gone = try await acceptor.deleted(call, .budget, as: BudgetChanged.self)
         let budget = BudgetID(gone.resource.id)
         var terms = gone.body.terms
         if let stay = terms.memberID, try await households.find(gone.account)?.mine.id != stay { terms.memberID = nil }
         let accepted = AcceptedBudget(terms: terms, words: gone.body.words)
-        let order = try await desk.accept(call, about: gone.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: gone.resource, after: gone.version, accepted, call, in: transaction)
             try transaction.append(
                 accepted.order(budget, of: gone.account, version), key: gone.account, subject: budget)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// Whose purchases count.
+    /// The purchases that count.
     private enum Scope: String, CaseIterable {
         case personal, household
     }
 
-    /// What a person says of a budget; what is left out stays, null makes it count everything.
+    /// A budget in a request; omitted fields stay, null makes it count everything.
     private func form(
         _ body: JSONValue, known: (terms: BudgetTerms, name: String)?, of account: AccountID
     ) async throws -> (BudgetTerms, name: String) {
@@ -235,7 +238,7 @@ struct BudgetEndpoints: Sendable {
         if name == nil { fields.report("name", .required) }
         let stay = known?.terms.memberID
         let mine = fields.names("scope") || stay != nil ? try await households.find(account)?.mine.id : nil
-        // What was for a household that the person has left is their own.
+        // A budget for a household that the person has left becomes personal.
         var member = stay == mine ? mine : nil
         if fields.names("scope") {
             switch fields.optionalChoice("scope", of: Scope.self) {
@@ -247,7 +250,7 @@ struct BudgetEndpoints: Sendable {
             case .personal, nil: member = nil
             }
         }
-        // Each person has products of their own.
+        // Each person has their own products.
         if member != nil, product != nil {
             fields.report("product", .init(.notAllowed, "is not allowed for a household budget"))
         }
@@ -259,12 +262,12 @@ struct BudgetEndpoints: Sendable {
     }
 }
 
-/// A budget as it was accepted last, for the next change to build on.
+/// A budget as last accepted, for the next change to build on.
 struct AcceptedBudget: Codable, Sendable {
     let terms: BudgetTerms
     let words: Sealed<BudgetWords>
 
-    /// The order that keeps it.
+    /// The command that stores it.
     func order(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
         SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
     }

@@ -4,19 +4,19 @@ import IngestionCore
 import Purchases
 import Quantities
 
-/// A budget as its owner sees it.
+/// A budget in the form for its owner.
 struct BudgetView: Encodable, Sendable {
-    /// How far it is used up in the period that today lies in.
+    /// The progress in the current period.
     struct Progress: Encodable, Sendable {
         let from: CalendarDay
         let to: CalendarDay
         let spent: MoneyView
-        /// Negative when more was spent.
+        /// Negative after overspending.
         let remaining: MoneyView
-        /// What will have been spent at the end if it goes on like this.
+        /// The projected spending at the end of the period.
         let expected: MoneyView?
         let exceeded: Bool
-        /// Purchases of the period in other currencies or in none, which no sum holds.
+        /// Purchases of the period in other or unknown currencies, which no sum includes.
         let otherCurrencies: Int
 
         init(_ progress: BudgetProgress, _ currency: Currency) {
@@ -30,7 +30,7 @@ struct BudgetView: Encodable, Sendable {
         }
     }
 
-    /// What would have helped in that period, by the person's own purchases.
+    /// Steps that would have helped in that period, from the person's own purchases.
     struct Advice: Encodable, Sendable {
         /// A product by its name.
         struct Named: Encodable, Sendable {
@@ -41,20 +41,20 @@ struct BudgetView: Encodable, Sendable {
         /// A shop by its name.
         struct Shop: Encodable, Sendable {
             let id: StoreID
-            /// As an open register tells it; absent of a shop that none knows.
+            /// The name in an open register; absent if no register knows the shop.
             let name: String?
         }
 
         enum Kind: String, Encodable, Sendable {
-            /// Buy less of what nobody needs.
+            /// Buy less of an unnecessary product.
             case stop
             /// Buy `instead`, which costs less for the same amount.
             case swap
-            /// Buy the same at `store`, where others paid less.
+            /// Buy the same product at `store`, where others paid less.
             case shop
         }
 
-        /// One thing to do.
+        /// One suggested step.
         struct Step: Encodable, Sendable {
             let kind: Kind
             let product: Named
@@ -64,10 +64,10 @@ struct BudgetView: Encodable, Sendable {
             let saving: MoneyView
         }
 
-        /// The best first.
+        /// The most effective first.
         let steps: [Step]
         let saving: MoneyView
-        /// What the person said of it; absent when they said nothing.
+        /// The person's rating; absent without one.
         let useful: Bool?
 
         init(
@@ -103,11 +103,11 @@ struct BudgetView: Encodable, Sendable {
     let product: PurchasedProductID?
     let version: Int64
     let setAt: Date
-    /// Who set it, where it is the household's.
+    /// The member who set it, for a household budget.
     var household: ContributorView?
-    /// Absent where purchases were not looked at.
+    /// Absent if purchases were not read.
     var progress: Progress?
-    /// Only where one budget is read that does not hold.
+    /// Only when reading a single exceeded budget.
     var advice: Advice?
 
     init(_ told: BudgetChanged, _ words: BudgetWords) {

@@ -3,7 +3,7 @@ import IngestionCore
 import Messaging
 import Postgres
 
-/// Keeps what things cost as many people paid; it belongs to nobody, so that no event stream hears of it.
+/// Stores community prices; they belong to no account, so event streams do not include them.
 package struct CommunityPriceProjection: EventHandler {
     package let appliesSnapshots = true
 

@@ -5,7 +5,7 @@ import Postgres
 
 /// The table `community_prices`.
 package enum CommunityPriceRepository {
-    /// Keeps what a thing costs when it is newer than what is there.
+    /// Stores the prices of a product if they are newer than the stored ones.
     package static func put(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws {
         let body = String(decoding: try EventCoding.encode(told), as: UTF8.self)
         try await transaction.execute(
@@ -17,7 +17,7 @@ package enum CommunityPriceRepository {
             """)
     }
 
-    /// What some things cost, as far as that is known.
+    /// The known prices of some products.
     package static func read(
         _ keys: Set<CommunityProductID>, in database: some PostgresQuerying
     ) async throws -> [CommunityProductID: [CommunityPrice]] {

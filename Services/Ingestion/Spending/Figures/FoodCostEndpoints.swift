@@ -8,15 +8,15 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What eaten food has cost, where a product that the person buys is known to be that food (SPD, joined answers).
+/// The cost of eaten food, if a purchased product is known to be that food.
 ///
-/// What no purchase tells is not guessed: an answer says how many items it is of.
+/// Missing prices are not estimated: the answer states how many items it includes.
 struct FoodCostEndpoints: Sendable {
     let resources: ResourceReader
-    let book: PurchaseBook
+    let book: PurchaseCache
     let sealer: Sealer
 
-    /// What was paid for a food, by day.
+    /// Prices paid for a food, by day.
     private struct Paid {
         let product: PurchasedProductID
         let day: CalendarDay
@@ -41,12 +41,11 @@ struct FoodCostEndpoints: Sendable {
         let meal: MealID
         let sums: [Sum]
         let items: [Item]
-        /// Items of the meal, those without a price among them.
+        /// Number of items of the meal, including those without a price.
         let of: Int
     }
 
-    /// What the items of a meal have cost, each at what was last paid for its product up to the meal's day, else first
-    /// after it.
+    /// The cost of a meal's items, each at the last price up to the meal's day, otherwise at the first one after it.
     func meal(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
@@ -77,7 +76,7 @@ struct FoodCostEndpoints: Sendable {
         return try .json(.ok, view)
     }
 
-    /// Comparable prices by mass of the products that are one of some foods, by day.
+    /// Comparable prices by mass of the products assigned to some foods, by day.
     private func paid(for foods: Set<String>, of account: AccountID) async throws -> [String: [Paid]] {
         guard !foods.isEmpty else { return [:] }
         let ledgers = try await book.book(of: account).ledgers

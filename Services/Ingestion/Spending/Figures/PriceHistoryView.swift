@@ -3,35 +3,35 @@ import IngestionCore
 import Purchases
 import Quantities
 
-/// What a product has cost a person, in the units that they read prices in (SPD-15, SPD-16).
+/// A person's prices of a product over time, in their units (SPD-15, SPD-16).
 struct PriceHistoryView: Encodable, Sendable {
     /// One purchase of it.
     struct Point: Encodable, Sendable {
         let day: CalendarDay
         let store: StoreID?
         let currency: Currency
-        /// For one of `unit`, as decimal text with three digits more than the currency has.
+        /// Per `unit`, as decimal text with three more digits than the currency has.
         let price: String
         let unit: PurchaseUnit
     }
 
-    /// What others paid for it at a shop that the person would go to.
+    /// A price that others paid at a shop that the person would go to.
     struct Nearby: Encodable, Sendable {
         struct Shop: Encodable, Sendable {
             let id: StoreID
-            /// As an open register tells it; absent of a shop that none knows.
+            /// The name in an open register; absent if no register knows the shop.
             let name: String?
-            /// As the crow flies, to about a kilometre; absent where a place is not known.
+            /// Straight-line distance, to about a kilometer; absent if a place is unknown.
             let kilometres: Int?
             let preferred: Bool
         }
 
         let store: Shop
         let currency: Currency
-        /// For one of `unit`, as that of `paid`: the median of what people paid.
+        /// Per `unit`, as in `paid`: the median price.
         let price: String
         let unit: PurchaseUnit
-        /// How many people's prices it rests on: three at least.
+        /// Number of people whose prices it is based on: at least three.
         let contributors: Int
         /// The newest day that counts.
         let day: CalendarDay
@@ -54,12 +54,12 @@ struct PriceHistoryView: Encodable, Sendable {
     let product: PurchasedProductID
     /// By day.
     let paid: [Point]
-    /// What 100 g of protein cost when it was last bought by mass; absent where the food is not known.
+    /// The price of 100 g of protein at the last purchase by mass; absent if the food is unknown.
     let proteinCost: ProteinCost?
-    /// Cheapest first in each currency; none of shops that the person ignores or that lie beyond their radius.
+    /// Cheapest first in each currency; without shops that the person ignores or that are outside their radius.
     var nearby: [Nearby] = []
 
-    /// What 100 g of protein cost.
+    /// The price of 100 g of protein.
     struct ProteinCost: Encodable, Sendable {
         let day: CalendarDay
         let cost: MoneyView
@@ -71,7 +71,7 @@ struct PriceHistoryView: Encodable, Sendable {
     ) {
         self.product = product
         proteinCost = history.points.last { $0.price.dimension == .mass }.flatMap { point in
-            // In less than a tenth of a gram of protein per 100 g nobody looks for it.
+            // A food with less than 0.1 g of protein per 100 g is not bought for protein.
             guard let protein, protein >= 0.1, protein <= 100 else { return nil }
             let milligrams = Int64((100 / protein * 100_000).rounded())
             guard let cost = point.price.minorUnits(forThousandths: milligrams, of: .gram) else { return nil }

@@ -6,20 +6,25 @@ import Purchases
 import Quantities
 import Sealing
 
-/// What others paid for a person's products, at shops that the person would go to (SPD-14, SPD-15).
+/// Prices that others paid for a person's products, at shops that the person would go to (SPD-14, SPD-15).
 struct PriceMarket: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// How and where a person shops.
+    /// How and where a person shops, with the units of the account if the person chose them.
     func wishes(of account: AccountID) async throws -> ShoppingWishes {
         let chosen = ResourceReference(.shoppingPreferences, account.uuid)
-        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes() }
-        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        return try await sealer.open(told.wishes, .shoppingWishes(of: account))
+        var wishes = ShoppingWishes()
+        if let document = try await resources.document(chosen, of: account) {
+            let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+            wishes = try await sealer.open(told.wishes, .shoppingWishes(of: account))
+        }
+        let units = AccountUnits(database: resources.database, sealer: sealer)
+        wishes.units = try await units.chosen(by: account) ?? wishes.units
+        return wishes
     }
 
-    /// What a product costs elsewhere, cheapest first in each currency.
+    /// The prices of a product elsewhere, cheapest first in each currency.
     func offers(
         for words: PurchasedProductWords, _ wishes: ShoppingWishes, on today: CalendarDay
     ) async throws -> [CommunityMarket.Offer] {
@@ -28,7 +33,7 @@ struct PriceMarket: Sendable {
         return CommunityMarket(known, for: wishes).offers(under: keys, on: today)
     }
 
-    /// What some products cost elsewhere, asked for together.
+    /// The prices of several products elsewhere, read together.
     func offers(
         for products: [PurchasedProductID: PurchasedProductWords], _ wishes: ShoppingWishes, on today: CalendarDay
     ) async throws -> [PurchasedProductID: [CommunityMarket.Offer]] {
@@ -40,7 +45,7 @@ struct PriceMarket: Sendable {
         return keys.mapValues { market.offers(under: $0, on: today) }
     }
 
-    /// Lower prices in one currency for what a person has bought, with the names of the shops that ask them (SPD-12).
+    /// Lower prices in one currency for purchased products, with the names of their shops (SPD-12).
     func advised(
         for products: [PurchasedProductID], in currency: Currency, of account: AccountID, on today: CalendarDay
     ) async throws -> (offers: [BudgetAdvice.Offer], names: [StoreID: String]) {

@@ -10,16 +10,16 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What a person spends, by time, category, shop and product (SPD-10, SPD-11).
+/// A person's spending, by time, category, shop and product (SPD-10, SPD-11).
 struct SpendingEndpoints: Sendable {
     let resources: ResourceReader
-    let book: PurchaseBook
+    let book: PurchaseCache
     let foods: KnownFoods
     let sealer: Sealer
     let households: HouseholdReader
     let market: PriceMarket
 
-    /// What a report is asked to tell.
+    /// The options of a report.
     struct Wish: Sendable {
         let days: ClosedRange<CalendarDay>
         let grouping: SpendingReport.Grouping
@@ -27,8 +27,8 @@ struct SpendingEndpoints: Sendable {
         let limit: Int
     }
 
-    /// Longest stretch of days: ten years.
-    private static let mostDays = 3_660
+    /// Maximum range of days: ten years.
+    private static let maxDays = 3_660
     private static let groupings: [(String, SpendingReport.Grouping)] =
         BudgetPeriod.allCases.map { ($0.rawValue, .time($0)) }
         + [("category", .category), ("store", .store), ("product", .product)]
@@ -40,7 +40,7 @@ struct SpendingEndpoints: Sendable {
         return try .json(.ok, view)
     }
 
-    /// The same as a picture, of one currency.
+    /// The same as a picture, for one currency.
     func chart(_ call: Call) async throws -> Answer {
         let (wish, report, names, _) = try await report(call)
         let code = call.query.first { $0.name == "currency" }?.value
@@ -79,7 +79,7 @@ struct SpendingEndpoints: Sendable {
         }
     }
 
-    /// Away from the threads that answer others: a picture takes some tens of milliseconds.
+    /// Outside the request threads, since a picture takes tens of milliseconds.
     @concurrent private static func picture(
         _ title: String, _ bars: [SpendingChart.Bar], in language: FoodLanguage
     ) async throws -> [UInt8] {
@@ -102,7 +102,7 @@ struct SpendingEndpoints: Sendable {
             let book = try await book.book(of: account)
             let report = await Self.report(book.ledgers, wish)
             return (wish, report, try await names(of: report, wish, book, account), [])
-        // A grant shows what its owner has bought, and nothing of who lives with them.
+        // A grant shows its owner's purchases, but nothing about the household.
         case "household" where call.viewer == nil:
             guard wish.grouping != .product else {
                 let fault = FieldFault(
@@ -134,7 +134,7 @@ struct SpendingEndpoints: Sendable {
         SpendingReport(ledgers, in: wish.days, by: wish.grouping)
     }
 
-    /// From the first of this month to today by category, unless the query says otherwise.
+    /// The options; by default from the first of this month to today, by category.
     static func wish(
         _ query: [(name: String, value: String)], today: CalendarDay
     ) throws(ProblemDetails) -> Wish {
@@ -143,7 +143,7 @@ struct SpendingEndpoints: Sendable {
         let by = query.first { $0.name == "by" }?.value ?? "category"
         var problems: [ProblemDetails.FieldProblem] = []
         if last < first { problems.append(.init(parameter: "to", .init(.wrongOrder, "Must not be before from."))) }
-        if first.days(until: last) > mostDays {
+        if first.days(until: last) > maxDays {
             problems.append(.init(parameter: "from", .init(.outOfRange, "Must not be more than ten years before to.")))
         }
         let grouping = groupings.first { $0.0 == by }?.1
@@ -155,9 +155,9 @@ struct SpendingEndpoints: Sendable {
         return Wish(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
     }
 
-    /// Names of the shops and products that are shown.
+    /// Names of the shown shops and products.
     private func names(
-        of report: SpendingReport, _ wish: Wish, _ book: PurchaseBook.Book, _ account: AccountID
+        of report: SpendingReport, _ wish: Wish, _ book: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [SpendingReport.Key: String] {
         let keys = report.currencies.flatMap { $0.groups.prefix(wish.limit).map(\.key) }
         switch wish.grouping {
@@ -182,9 +182,9 @@ struct SpendingEndpoints: Sendable {
         }
     }
 
-    /// The names of shops, each by one of the purchases there.
+    /// The names of shops, each from one of the purchases there.
     private func storeNames(
-        on receipts: [UUID], _ book: PurchaseBook.Book, _ account: AccountID
+        on receipts: [UUID], _ book: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [StoreID: String] {
         var names: [StoreID: String] = [:]
         for document in try await DocumentRepository.read(.receipt, ids: receipts, of: account, in: resources.database)
@@ -197,10 +197,10 @@ struct SpendingEndpoints: Sendable {
         return names
     }
 
-    /// Most shops that are shown.
-    private static let mostStores = 200
+    /// Maximum number of listed shops.
+    private static let maxStores = 200
 
-    /// The shops that the person has bought at, the newest first, with what they say of each (SPD-08).
+    /// The shops of the person's purchases, the most recent first, with the person's preferences (SPD-08).
     func stores(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, book = try await book.book(of: account)
         var visits: [StoreID: StoreView.Visits] = [:]
@@ -209,7 +209,7 @@ struct SpendingEndpoints: Sendable {
             visits[store, default: StoreView.Visits()].add(ledger.day)
         }
         let shown = visits.sorted { ($1.value.last ?? .epoch, $0.key) < ($0.value.last ?? .epoch, $1.key) }
-            .prefix(Self.mostStores)
+            .prefix(Self.maxStores)
         let examples = book.examples
         let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
         let wishes = try await market.wishes(of: account)
@@ -221,7 +221,7 @@ struct SpendingEndpoints: Sendable {
         return try .json(.ok, PageView(items: Array(items), next: nil))
     }
 
-    /// What a product that the person buys has cost them, by day, and what others paid near them (SPD-14, SPD-15).
+    /// The prices of one of the person's products, by day, and what others paid nearby (SPD-14, SPD-15).
     func prices(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
@@ -246,7 +246,7 @@ struct SpendingEndpoints: Sendable {
         return try .json(.ok, view)
     }
 
-    /// Grams of protein in 100 g of the food that a product is; nil while nobody has said which that is, or knows.
+    /// Grams of protein per 100 g of the product's food; nil if the food or its protein is unknown.
     private func protein(of words: PurchasedProductWords, _ account: AccountID) async throws -> Double? {
         guard let food = words.foodID else { return nil }
         let known = try await foods.foods([food], of: account, in: .english)[food]

@@ -4,45 +4,45 @@ import IngestionCore
 import Purchases
 import Quantities
 
-/// What was spent in some days, as its owner sees it.
+/// Spending over a range of days, in the form for its owner.
 struct SpendingView: Encodable, Sendable {
     struct Group: Encodable, Sendable {
         /// A period by its first day, a category, the id of a shop or a product; `charges`, `unassigned`, `unknown`, `rest`.
         let key: String
         let name: String?
         let amount: MoneyView
-        /// Purchases or articles that it is of.
+        /// Number of purchases or items in it.
         let count: Int
-        /// Of what was spent, in percent: 0 to 100.
+        /// Share of the total spending, in percent: 0 to 100.
         let share: Decimal?
-        /// What discounts took off; of periods and shops only.
+        /// Discounts; for periods and shops only.
         let saved: MoneyView?
     }
 
     struct OfCurrency: Encodable, Sendable {
         let currency: Currency
         let total: MoneyView
-        /// In as many days before.
+        /// In the same number of days before.
         let before: MoneyView
-        /// What discounts took off.
+        /// The sum of the discounts.
         let saved: MoneyView
         let purchases: Int
         let groups: [Group]
-        /// How much more each period costs than the one before it; of periods only.
+        /// The average increase from one period to the next; for periods only.
         let trend: MoneyView?
-        /// By month 1…12, 1 being a month like any other; of a year of months.
+        /// By month 1…12, where 1 is an average month; for at least a year of months.
         let seasonality: [String: Double]?
-        /// What each member paid of it; of a household alone.
+        /// The amounts of the members; for a household only.
         var members: [Member]?
     }
 
-    /// What a member of a household paid.
+    /// The spending of a household member.
     struct Member: Encodable, Sendable {
         let id: HouseholdMemberID
         let name: String
         let amount: MoneyView
         let purchases: Int
-        /// Of what was spent, in percent: 0 to 100.
+        /// Share of the total spending, in percent: 0 to 100.
         let share: Decimal?
     }
 
@@ -50,7 +50,7 @@ struct SpendingView: Encodable, Sendable {
     let to: CalendarDay
     let by: String
     private(set) var currencies: [OfCurrency]
-    /// Purchases that are in no sum since their currency or day is not known.
+    /// Purchases left out of all sums because their currency or day is unknown.
     let uncounted: Int
 
     init(
@@ -66,7 +66,7 @@ struct SpendingView: Encodable, Sendable {
 }
 
 extension SpendingView {
-    /// Tells what each member of a household paid.
+    /// Adds the spending of each household member.
     mutating func tell(_ shares: [HouseholdReader.Share], in days: ClosedRange<CalendarDay>) {
         let reports = shares.map { SpendingReport($0.book.ledgers, in: days, by: .category).currencies }
         for place in currencies.indices {
@@ -87,7 +87,7 @@ extension SpendingView.OfCurrency {
     init(_ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String]) {
         let isTime = sum.groups.contains { $0.key.isTime }
         let tellsSavings = isTime || sum.groups.contains { $0.key.isStore }
-        // What does not fit stays in the sum.
+        // Groups beyond the limit are combined in the rest.
         let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
         let shares = SpendingReport.shares(of: sum.groups.map(\.amount))
         var groups = shown.map { group in
@@ -129,7 +129,7 @@ extension SpendingReport.Key {
     var isTime: Bool { day != nil }
     var isStore: Bool { if case .store = self { true } else { false } }
 
-    /// As clients see it.
+    /// The code for clients.
     var text: String {
         switch self {
         case .start(let day): day.description

@@ -2,7 +2,7 @@ import EventContracts
 import IngestionCore
 import Quantities
 
-/// A shop that a person has bought at, as they see it (SPD-08).
+/// A shop of a person's purchases, in the form for its owner (SPD-08).
 struct StoreView: Encodable, Sendable {
     let id: StoreID
     let name: String
@@ -11,12 +11,12 @@ struct StoreView: Encodable, Sendable {
     let preferred: Bool
     let ignored: Bool
 
-    /// How often and when somebody was there.
+    /// Number and dates of purchases.
     struct Visits: Sendable {
         private(set) var count = 0
         private(set) var last: CalendarDay?
 
-        /// Notes a purchase.
+        /// Adds a purchase.
         mutating func add(_ day: CalendarDay?) {
             count += 1
             if let day { last = max(last ?? day, day) }

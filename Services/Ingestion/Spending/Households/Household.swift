@@ -4,36 +4,36 @@ import IngestionCore
 
 /// People who shop together, and see what each of them shares (SPD-25).
 struct Household: Sendable, Equatable {
-    /// Most people of one.
-    static let mostMembers = 12
-    /// Most invitations that are open at the same time.
-    static let mostInvitations = 12
-    /// How long an invitation waits to be accepted: 7 days.
+    /// Maximum number of members.
+    static let maxMembers = 12
+    /// Maximum number of open invitations.
+    static let maxInvitations = 12
+    /// How long an invitation can be accepted, in seconds: 7 days.
     static let invitationLife: TimeInterval = 7 * 86_400
-    /// Longest name of a household or a member, in Unicode scalars.
+    /// Maximum length of the name of a household or member, in Unicode scalars.
     static let longestName = 60
 
     let id: HouseholdID
-    /// Who invites, removes and ends.
+    /// The account that invites and removes members, and ends the household.
     var owner: AccountID
-    /// Sealed with the owner's key; nil when that is gone and nobody has named it since.
+    /// Sealed with the owner's key; nil if that is gone and no new name was set.
     var name: [UInt8]?
 }
 
-/// One stay of a person in a household.
+/// The membership of a person in a household.
 struct HouseholdMember: Sendable, Equatable {
     let id: HouseholdMemberID
     let household: HouseholdID
     let account: AccountID
-    /// Sealed: what the others read beside what the member shares.
+    /// Sealed: the name shown to the other members.
     var name: [UInt8]
-    /// Whether purchases are shared from when they are entered.
+    /// Whether new purchases are shared automatically.
     var sharesNew: Bool
     var version: Int64 = 1
     let joinedAt: Date
     var endedAt: Date?
 
-    /// What the others are told.
+    /// The event for other services.
     var told: HouseholdMemberChanged {
         HouseholdMemberChanged(
             accountID: account, memberID: id, householdID: household, version: version, joinedAt: joinedAt,

@@ -7,16 +7,16 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Households: coming together, sharing purchases, and going again (SPD-25).
+/// Households: creating, joining, sharing purchases, and leaving (SPD-25).
 struct HouseholdEndpoints: Sendable {
     let database: MessagingDatabase
     let resources: ResourceReader
     let reader: HouseholdReader
-    let desk: HouseholdDesk
+    let acceptor: HouseholdDepartures
 
-    private var sealer: Sealer { desk.sealer }
+    private var sealer: Sealer { acceptor.sealer }
 
-    /// What a member says of themselves.
+    /// A member's own settings.
     private struct Wish {
         let name: String
         let sharesNew: Bool
@@ -27,7 +27,7 @@ struct HouseholdEndpoints: Sendable {
         }
     }
 
-    /// Begins a household: who does is its owner, and alone in it.
+    /// Creates a household with its owner as the only member.
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -37,7 +37,7 @@ struct HouseholdEndpoints: Sendable {
         let household = Household(
             id: id, owner: account,
             name: try await sealer.seal(bytes: Array(name.utf8), .householdName(id, of: account)))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await prepare(account, in: transaction)
             try await HouseholdRepository.insert(household, at: transaction.eventTime(), in: transaction)
             try await join(id, wish, call, in: transaction)
@@ -47,7 +47,7 @@ struct HouseholdEndpoints: Sendable {
 
     func read(_ call: Call) async throws -> Answer { try await answer(.ok, to: call) }
 
-    /// Changes what a member says of themselves, and by its owner what the household is called.
+    /// Changes a member's own settings, and for its owner the household's name.
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -56,7 +56,7 @@ struct HouseholdEndpoints: Sendable {
         let displayName = fields.names("displayName") ? fields.text("displayName", length: length) : nil
         let sharesNew = fields.names("shareNewReceipts") ? fields.bool("shareNewReceipts") : nil
         try fields.finish()
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             var (household, mine) = try await lock(of: account, in: transaction)
             if let name {
                 guard household.owner == account else { throw ProblemDetails(.forbidden) }
@@ -73,32 +73,33 @@ struct HouseholdEndpoints: Sendable {
         return try await answer(.ok, to: call)
     }
 
-    /// Ends the household for all of it.
+    /// Ends the household for all members.
     func end(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let (household, _) = try await lock(of: account, in: transaction)
             guard household.owner == account else { throw ProblemDetails(.forbidden) }
             try await Audit.record(
                 AuditEntry(.householdEnded, by: call, resource: household.id.description), in: transaction)
-            try await desk.end(household.id, in: transaction)
+            try await acceptor.end(household.id, in: transaction)
         }
         return Answer(.noContent)
     }
 
-    /// Makes a code that lets one person in: handing it over is the owner's own doing, so that nobody learns from us who has
-    /// an account.
+    /// Creates an invitation code for one person.
+    ///
+    /// The owner passes it on, so that the gateway does not reveal who has an account.
     func invite(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         let code = SecretToken.random(), end = now.addingTimeInterval(Household.invitationLife)
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let (household, _) = try await lock(of: account, in: transaction)
             guard household.owner == account else { throw ProblemDetails(.forbidden) }
             let isMade = try await HouseholdRepository.invite(
                 to: household.id, codeHash: code.hash, at: now, until: end, in: transaction)
             guard isMade else {
                 throw ProblemDetails(
-                    .conflict, detail: "\(Household.mostInvitations) invitations are open. They end after 7 days.")
+                    .conflict, detail: "\(Household.maxInvitations) invitations are open. They end after 7 days.")
             }
             try await Audit.record(
                 AuditEntry(.householdInvited, by: call, resource: household.id.description), in: transaction)
@@ -106,36 +107,36 @@ struct HouseholdEndpoints: Sendable {
         return try .json(.created, HouseholdInvitationView(code: code.text, expiresAt: end))
     }
 
-    /// Comes into a household by a code, which works once and in time.
+    /// Joins a household with a code, which is valid once and for a limited time.
     func accept(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
         let text = fields.text("code", length: 1...64), wish = Wish(&fields)
         try fields.finish()
         guard let code = SecretToken(text) else { throw ProblemDetails(.notFound) }
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             try await prepare(account, in: transaction)
             let id = try await HouseholdRepository.take(codeHash: code.hash, at: now, in: transaction)
             guard let id, try await HouseholdRepository.lock(id, in: transaction) != nil else {
                 throw ProblemDetails(.notFound)
             }
-            guard try await HouseholdRepository.count(of: id, in: transaction) < Household.mostMembers else {
-                throw ProblemDetails(.conflict, detail: "The household has \(Household.mostMembers) members.")
+            guard try await HouseholdRepository.count(of: id, in: transaction) < Household.maxMembers else {
+                throw ProblemDetails(.conflict, detail: "The household has \(Household.maxMembers) members.")
             }
             try await join(id, wish, call, in: transaction)
         }
         return try await answer(.created, to: call)
     }
 
-    /// Leaves the household, or takes somebody out of it as its owner.
+    /// Leaves the household, or removes a member as its owner.
     func remove(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = HouseholdMemberID(try ResourceReader.id(of: call))
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let (household, mine) = try await lock(of: account, in: transaction)
             if mine.id == id {
                 try await Audit.record(
                     AuditEntry(.householdLeft, by: call, resource: household.id.description), in: transaction)
-                try await desk.leave(account, in: transaction)
+                try await acceptor.leave(account, in: transaction)
                 return
             }
             guard
@@ -145,12 +146,12 @@ struct HouseholdEndpoints: Sendable {
             try await Audit.record(
                 AuditEntry(.householdLeft, by: call, of: other.account, resource: household.id.description),
                 in: transaction)
-            try await desk.leave(other.account, in: transaction)
+            try await acceptor.leave(other.account, in: transaction)
         }
         return Answer(.noContent)
     }
 
-    /// Shares one of one's purchases, or shares it no more.
+    /// Shares a purchase, or stops sharing it.
     func share(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, receipt = ReceiptID(try ResourceReader.id(of: call))
         guard try await resources.ownDocument(ResourceReference(.receipt, receipt.uuid), of: account) != nil else {
@@ -159,7 +160,7 @@ struct HouseholdEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let isShared = fields.bool("shared")
         try fields.finish()
-        try await database.write(CommandDesk.cause(of: call)) { transaction in
+        try await database.write(CommandAcceptor.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             let told: ReceiptSharingChanged?
             if isShared {
@@ -177,7 +178,7 @@ struct HouseholdEndpoints: Sendable {
         return try .json(.ok, ReceiptSharingView(shared: isShared))
     }
 
-    /// What the members share, one's own among it, the newest first.
+    /// The members' shared purchases, including one's own, the newest first.
     func listReceipts(_ call: Call) async throws -> Answer {
         let scene = try await reader.scene(of: call.principal.account), query = try PageQuery(call.query)
         let found = try await HouseholdRepository.receipts(
@@ -202,7 +203,7 @@ struct HouseholdEndpoints: Sendable {
 
     // MARK: - Parts
 
-    /// A person who may come into a household: they allow sharing, and belong to none.
+    /// Checks that a person may join a household: they consent to sharing, and are in none.
     private func prepare(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
         guard try await HouseholdRepository.membership(of: account, in: transaction) == nil else {
@@ -221,10 +222,10 @@ struct HouseholdEndpoints: Sendable {
         try await HouseholdRepository.insert(member, in: transaction)
         try await Audit.record(
             AuditEntry(.householdJoined, by: call, resource: household.description), in: transaction)
-        try desk.tell(member, in: transaction)
+        try acceptor.tell(member, in: transaction)
     }
 
-    /// The household of a person and their membership, as nobody else changes them until the transaction ends.
+    /// The household and membership of a person, locked until the transaction ends.
     private func lock(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (Household, HouseholdMember) {
@@ -256,7 +257,7 @@ struct HouseholdEndpoints: Sendable {
                 id: household.id, name: name, members: members, shareNewReceipts: scene.mine.sharesNew))
     }
 
-    /// A purchase as others see it, opened for whoever shares it; nil when they are being erased.
+    /// A shared purchase, opened with its owner's key; nil if the owner is being erased.
     private func view(
         of receipt: HouseholdRepository.SharedReceipt, in scene: HouseholdReader.Scene
     ) async throws -> SharedReceiptView? {

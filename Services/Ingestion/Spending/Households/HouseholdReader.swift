@@ -6,36 +6,36 @@ import Purchases
 import Sealing
 import ServiceRuntime
 
-/// What a person may see of their household: its members, and what they share (SPD-25).
+/// A member's view of their household: its members, and what they share (SPD-25).
 struct HouseholdReader: Sendable {
     let database: PostgresPool
-    let book: PurchaseBook
+    let book: PurchaseCache
     let sealer: Sealer
 
-    /// A household as one of its members finds it.
+    /// A household from the view of one of its members.
     struct Scene: Sendable {
         let household: Household
         let mine: HouseholdMember
-        /// The longest there first.
+        /// The longest member first.
         let members: [HouseholdMember]
     }
 
-    /// What one member shares.
+    /// The shared purchases of one member.
     struct Share: Sendable {
         let member: HouseholdMember
         let name: String
-        let book: PurchaseBook.Book
+        let book: PurchaseCache.Book
     }
 
     /// The household of a person.
     ///
-    /// - Throws: `notFound` when they belong to none.
+    /// - Throws: `notFound` if they have none.
     func scene(of account: AccountID) async throws -> Scene {
         guard let scene = try await find(account) else { throw ProblemDetails(.notFound) }
         return scene
     }
 
-    /// The household of a person; nil when they belong to none.
+    /// The household of a person; nil if they have none.
     func find(_ account: AccountID) async throws -> Scene? {
         guard let mine = try await HouseholdRepository.membership(of: account, in: database),
             let household = try await HouseholdRepository.read(mine.household, in: database)
@@ -44,7 +44,7 @@ struct HouseholdReader: Sendable {
         return Scene(household: household, mine: mine, members: members)
     }
 
-    /// What a member is called; nil when they are being erased.
+    /// The name of a member; nil if they are being erased.
     func name(of member: HouseholdMember) async throws -> String? {
         do {
             let bytes = try await sealer.open(bytes: member.name, .memberName(member.id, of: member.account))
@@ -54,13 +54,13 @@ struct HouseholdReader: Sendable {
         }
     }
 
-    /// What each member shares; of who is being erased there is nothing any more.
+    /// The shared purchases of each member; members being erased are left out.
     func shares(in scene: Scene) async throws -> [Share] {
         let shared = try await HouseholdRepository.shared(by: scene.members, in: database)
         var shares: [Share] = []
         for member in scene.members {
             guard let name = try await name(of: member) else { continue }
-            var own = PurchaseBook.Book()
+            var own = PurchaseCache.Book()
             if let ids = shared[member.id] {
                 do {
                     own.entries = try await book.book(of: member.account).entries.filter { ids.contains($0.key) }

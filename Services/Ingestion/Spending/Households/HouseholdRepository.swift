@@ -29,14 +29,14 @@ package enum HouseholdRepository {
         ).first.map(household)
     }
 
-    /// Lets nobody else come, go or rename until the transaction ends.
+    /// Locks a household's members and name until the transaction ends.
     static func lock(_ id: HouseholdID, in transaction: borrowing Transaction) async throws -> Household? {
         try await transaction.query(
             "SELECT household_id, owner_id, name_sealed FROM households WHERE household_id = \(id.uuid) FOR UPDATE"
         ).first.map(household)
     }
 
-    /// Keeps whose it is, and what it is called.
+    /// Stores a household's owner and name.
     static func save(_ household: Household, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -45,9 +45,9 @@ package enum HouseholdRepository {
             """)
     }
 
-    /// Ends a household for all of it.
+    /// Ends a household for all members.
     ///
-    /// - Returns: The memberships that ended with it.
+    /// - Returns: The ended memberships.
     static func remove(
         _ id: HouseholdID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> [HouseholdMember] {
@@ -74,7 +74,7 @@ package enum HouseholdRepository {
             """)
     }
 
-    /// The membership of a person; nil when they belong to no household.
+    /// The membership of a person; nil if they have no household.
     static func membership(
         of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> HouseholdMember? {
@@ -86,7 +86,7 @@ package enum HouseholdRepository {
         ).first.map(member)
     }
 
-    /// Who belongs to a household, the longest there first; not whose account does not stand at the moment.
+    /// The members of a household, the longest first; without members whose account is not active.
     static func members(
         of id: HouseholdID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [HouseholdMember] {
@@ -99,7 +99,7 @@ package enum HouseholdRepository {
         ).map(member)
     }
 
-    /// Somebody who belongs to a household, by their membership.
+    /// An active member of a household, by the membership.
     static func standing(
         _ id: HouseholdMemberID, of household: HouseholdID, in transaction: borrowing Transaction
     ) async throws -> HouseholdMember? {
@@ -111,14 +111,14 @@ package enum HouseholdRepository {
         ).first.map(member)
     }
 
-    /// How many belong to a household.
+    /// Number of members of a household.
     static func count(of id: HouseholdID, in transaction: borrowing Transaction) async throws -> Int {
         let rows = try await transaction.query(
             "SELECT count(*) FROM household_members WHERE household_id = \(id.uuid) AND ended_at IS NULL")
         return try rows.first?.decode(Int.self) ?? 0
     }
 
-    /// Keeps what a member is called and whether they share what is new.
+    /// Stores a member's name, and whether new purchases are shared.
     static func save(_ member: HouseholdMember, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -129,7 +129,7 @@ package enum HouseholdRepository {
 
     /// Ends a membership.
     ///
-    /// - Returns: The membership; nil when it is over already.
+    /// - Returns: The membership; nil if it had ended already.
     static func end(
         _ id: HouseholdMemberID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> HouseholdMember? {
@@ -143,9 +143,9 @@ package enum HouseholdRepository {
 
     // MARK: - Invitations
 
-    /// Keeps a new invitation.
+    /// Inserts an invitation.
     ///
-    /// - Returns: False when as many are open as may be.
+    /// - Returns: False if the maximum number is open.
     static func invite(
         to id: HouseholdID, codeHash: [UInt8], at now: Date, until end: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -156,11 +156,11 @@ package enum HouseholdRepository {
             INSERT INTO household_invitations (code_hash, household_id, expires_at)
             SELECT \(codeHash), \(id.uuid), \(end)
             WHERE (SELECT count(*) FROM household_invitations WHERE household_id = \(id.uuid))
-                < \(Int64(Household.mostInvitations))
+                < \(Int64(Household.maxInvitations))
             """) == 1
     }
 
-    /// Removes invitations that nobody took in time.
+    /// Deletes expired invitations.
     static func pruneInvitations(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int
     {
         try await database.execute(
@@ -170,7 +170,7 @@ package enum HouseholdRepository {
             """)
     }
 
-    /// Takes an invitation, which works once and in time.
+    /// Consumes an invitation, which is valid once and for a limited time.
     static func take(
         codeHash: [UInt8], at now: Date, in transaction: borrowing Transaction
     ) async throws -> HouseholdID? {
@@ -184,9 +184,9 @@ package enum HouseholdRepository {
 
     // MARK: - Purchases
 
-    /// Shares a purchase by a membership.
+    /// Shares a purchase through a membership.
     ///
-    /// - Returns: What the others are told; nil when it is shared so already.
+    /// - Returns: The event; nil if it was already shared this way.
     static func share(
         _ receipt: ReceiptID, of account: AccountID, by member: HouseholdMemberID, at now: Date,
         in transaction: borrowing Transaction
@@ -204,9 +204,9 @@ package enum HouseholdRepository {
         ).first.map(sharing)
     }
 
-    /// Shares a purchase no more.
+    /// Stops sharing a purchase.
     ///
-    /// - Returns: What the others are told; nil when it was not shared.
+    /// - Returns: The event; nil if it was not shared.
     static func withdraw(
         _ receipt: ReceiptID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> ReceiptSharingChanged? {
@@ -219,7 +219,7 @@ package enum HouseholdRepository {
         ).first.map(sharing)
     }
 
-    /// Shares a purchase that is being entered, where its owner wishes that for new ones.
+    /// Shares a new purchase if its owner shares new ones automatically.
     static func shareNew(
         _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -229,7 +229,7 @@ package enum HouseholdRepository {
         if let told { try transaction.append(told, key: account, subject: receipt) }
     }
 
-    /// Which purchases some members share.
+    /// The purchases that some members share.
     static func shared(
         by members: [HouseholdMember], in database: some PostgresQuerying
     ) async throws -> [HouseholdMemberID: Set<UUID>] {
@@ -246,14 +246,14 @@ package enum HouseholdRepository {
         return shared
     }
 
-    /// A purchase that somebody shares.
+    /// A shared purchase.
     struct SharedReceipt: Sendable {
         let member: HouseholdMemberID
         let sortKey: Int64
         let told: ReceiptChanged
     }
 
-    /// The purchases that some members share, the newest first, from after the cursor on; or one of them.
+    /// The purchases that some members share, the newest first, after the cursor; or a single one.
     static func receipts(
         by members: [HouseholdMember], only receipt: ReceiptID? = nil, after cursor: PageCursor? = nil,
         limit: Int = 1, in database: some PostgresQuerying
@@ -281,7 +281,7 @@ package enum HouseholdRepository {
 
     // MARK: - Snapshots
 
-    /// Every membership of some people, those that are over too.
+    /// All memberships of some people, including ended ones.
     package static func memberships(
         of accounts: [AccountID], in transaction: borrowing Transaction
     ) async throws -> [HouseholdMemberChanged] {
@@ -293,7 +293,7 @@ package enum HouseholdRepository {
         ).map { try member($0).told }
     }
 
-    /// A page of what is shared, or was, in the order of purchases.
+    /// A page of current and past sharings, in the order of purchases.
     package static func sharings(
         after last: ReceiptID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ReceiptSharingChanged] {

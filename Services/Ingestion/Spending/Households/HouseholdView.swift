@@ -3,40 +3,40 @@ import Foundation
 import IngestionCore
 import Quantities
 
-/// A household, as one of its members sees it.
+/// A household in the form for its members.
 struct HouseholdView: Encodable, Sendable {
-    /// Somebody of it: nothing but what they chose to be called.
+    /// A member: only with their chosen name.
     struct Member: Encodable, Sendable {
         let id: HouseholdMemberID
         let name: String
         /// `owner` or `member`.
         let role: String
-        /// Whether it is the one who asks.
+        /// Whether it is the requesting member.
         let me: Bool
         let joinedAt: Date
     }
 
     let id: HouseholdID
-    /// Absent when it was lost with its owner and nobody has named it since.
+    /// Absent if it was lost with its owner and no new name was set.
     let name: String?
     let members: [Member]
-    /// Whether the purchases of the one who asks are shared from when they are entered.
+    /// Whether new purchases of the requesting member are shared automatically.
     let shareNewReceipts: Bool
 }
 
-/// An invitation; it is told once.
+/// An invitation; returned once.
 struct HouseholdInvitationView: Encodable, Sendable {
     let code: String
     let expiresAt: Date
 }
 
-/// A member, as what they share names them.
+/// The member who shares something.
 struct ContributorView: Encodable, Sendable {
     let id: HouseholdMemberID
     let name: String
 }
 
-/// A purchase that somebody shares: what was bought where and for how much, and nothing that concerns only its owner.
+/// A shared purchase: items, shop and amounts, without facts that only concern its owner.
 struct SharedReceiptView: Encodable, Sendable {
     let id: ReceiptID
     let contributor: ContributorView

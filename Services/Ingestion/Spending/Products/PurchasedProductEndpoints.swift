@@ -9,32 +9,32 @@ import Purchases
 import Sealing
 import ServiceRuntime
 
-/// The products that a person buys: made for articles that nothing was known of, named once, known from then on.
+/// The products that a person buys: created for unknown items, named once, recognized from then on.
 struct PurchasedProductEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let foods: KnownFoods
     let sealer: Sealer
 
-    /// Most products that are looked through.
-    private static let mostLookedAt = 5_000
+    /// Maximum number of products read.
+    private static let maxLookedAt = 5_000
 
-    /// All products page by page, or those that a name is like, the likest first (SPD-03).
+    /// All products in pages, or those with a similar name, the most similar first (SPD-03).
     func list(_ call: Call) async throws -> Answer {
         let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
-        guard !query.isEmpty else { return try await desk.resources.page(of: .purchasedProduct, to: call) }
+        guard !query.isEmpty else { return try await acceptor.resources.page(of: .purchasedProduct, to: call) }
         guard query.count <= FoodQuery.longest else {
             let fault = FoodQuery.fault(of: query.count)
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
         }
         let limit = try PageQuery(call.query).limit
         let found = try await matching(query, of: call.principal.account)
-        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: found.prefix(limit), next: nil)))
+        return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: found.prefix(limit), next: nil)))
     }
 
-    /// Searched in memory, since what a person buys lies sealed.
+    /// Searched in memory, since products are sealed.
     @concurrent private func matching(_ query: String, of account: AccountID) async throws -> [Document] {
         let all = try await DocumentRepository.list(
-            .purchasedProduct, of: account, after: nil, limit: Self.mostLookedAt, in: desk.resources.database)
+            .purchasedProduct, of: account, after: nil, limit: Self.maxLookedAt, in: acceptor.resources.database)
         var byID: [PurchasedProductID: Document] = [:], names: [(id: PurchasedProductID, name: String)] = []
         for document in all {
             let id = PurchasedProductID(document.resource.id)
@@ -46,12 +46,12 @@ struct PurchasedProductEndpoints: Sendable {
         return ProductIndex(names).candidates(for: query, most: PageQuery.largest).compactMap { byID[$0.id] }
     }
 
-    /// Says what a product really is, or that it is the same as another one (SPD-03).
+    /// Names a product, or merges it with another one (SPD-03).
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
-        guard let document = try await desk.resources.document(resource, of: account) else {
+        guard let document = try await acceptor.resources.document(resource, of: account) else {
             throw ProblemDetails(.notFound)
         }
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
@@ -63,7 +63,7 @@ struct PurchasedProductEndpoints: Sendable {
         if words.foodID != food || words.foodName == nil { words.foodName = try await foodName(words.foodID, account) }
         if let absorbed {
             let other = ResourceReference(.purchasedProduct, absorbed.uuid)
-            guard absorbed != id, try await desk.resources.document(other, of: account) != nil else {
+            guard absorbed != id, try await acceptor.resources.document(other, of: account) != nil else {
                 throw ProblemDetails(
                     .invalidFields,
                     errors: [.init(pointer: "/sameAs", .init(.unknown, "is not the id of another of your products"))]
@@ -71,20 +71,20 @@ struct PurchasedProductEndpoints: Sendable {
             }
         }
         let sealed = try await sealer.seal(words, .purchasedProductWords(id, of: account))
-        let order = try await desk.accept(call, about: resource) { transaction in
-            // Purchases change products too, so that `spending` numbers what it told.
+        let order = try await acceptor.accept(call, about: resource) { transaction in
+            // Purchases change products too, so `spending` assigns their versions.
             try transaction.append(
                 NamePurchasedProduct(
                     accountID: account, productID: id, version: document.version + 1, words: sealed,
                     absorbs: absorbed),
                 key: account, subject: id)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// What a food is called, for whoever knows foods by their names; nil for none.
+    /// The name of a food; nil for none.
     ///
-    /// - Throws: `invalidFields` for what is no food of the catalogue or of the person's own.
+    /// - Throws: `invalidFields` for a food that is neither in the catalog nor an own food.
     private func foodName(_ id: String?, _ account: AccountID) async throws -> String? {
         guard let id else { return nil }
         guard let food = try await foods.foods([id], of: account, in: .english)[id] else {
@@ -95,7 +95,7 @@ struct PurchasedProductEndpoints: Sendable {
         return food.name
     }
 
-    /// What is left out stays; null clears a brand, a number and a food.
+    /// Omitted fields stay; null clears a brand, a number and a food.
     private static func apply(
         _ body: JSONValue, to words: inout PurchasedProductWords
     ) throws(ProblemDetails) -> PurchasedProductID? {

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// A product that a person buys, as they see it.
+/// A product that a person buys, in the form for them.
 struct PurchasedProductView: Encodable, Sendable {
-    /// What it may be, as somebody else than the person says.
+    /// A suggestion of what it may be, from another source than the person.
     struct Suggestion: Encodable, Sendable {
         let name: String
         let category: PurchaseCategory
@@ -18,10 +18,10 @@ struct PurchasedProductView: Encodable, Sendable {
     let category: PurchaseCategory
     let gtin: String?
     let food: String?
-    /// Whether nobody has said yet that it is right.
+    /// Whether it is still unconfirmed.
     let provisional: Bool
     let aliases: [ProductAliasView]
-    /// Absent where there are none, and once the person has said what it is.
+    /// Absent without any, and once the person has decided.
     let suggestions: [Suggestion]?
     let version: Int64
     let changedAt: Date

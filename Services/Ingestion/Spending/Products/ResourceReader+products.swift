@@ -5,19 +5,19 @@ import Purchases
 import Sealing
 
 extension ResourceReader {
-    /// Most products that are looked through.
-    private static let mostProducts = 5_000
+    /// Maximum number of products read.
+    private static let maxProducts = 5_000
 
-    /// What a person buys, as far as products are compared; opened one by one, since it lies sealed.
+    /// A person's products, reduced to what is compared; opened one by one, since they are sealed.
     ///
     /// - Parameters:
-    ///   - account: Whose products.
-    ///   - sealer: What opens them.
+    ///   - account: The person.
+    ///   - sealer: Opens the products.
     /// - Returns: The products, the newest first.
     /// - Throws: A `SealingError` or a `PostgresError`.
     func describedProducts(of account: AccountID, _ sealer: Sealer) async throws -> [DescribedProduct] {
         let documents = try await DocumentRepository.list(
-            .purchasedProduct, of: account, after: nil, limit: Self.mostProducts, in: database)
+            .purchasedProduct, of: account, after: nil, limit: Self.maxProducts, in: database)
         var products: [DescribedProduct] = []
         for document in documents {
             let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)

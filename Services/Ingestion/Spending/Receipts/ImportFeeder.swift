@@ -4,28 +4,28 @@ import IngestionCore
 import Messaging
 import ServiceRuntime
 
-/// Turns the purchases of files into commands, a few at a time: what people do one by one never waits for more of them.
+/// Turns imported purchases into commands, a few at a time, so that they do not delay interactive commands.
 ///
-/// A purchase takes `spending` some milliseconds, and everybody's commands of a partition wait for it. So at most `window`
-/// of a partition are under way, whoever they are of, and the next ones follow when those are there.
+/// `spending` needs some milliseconds per purchase, and all commands of a partition wait for it. So at most `window`
+/// imported purchases of a partition are under way, and the next ones follow when those are done.
 package struct ImportFeeder: Sendable {
-    /// Purchases of a partition that are under way.
+    /// Maximum number of purchases under way per partition.
     package static let window = 8
-    /// How often it looks while there is something to do, and while there is not.
+    /// Polling interval while there is work, and while there is none.
     static let pause = (busy: Duration.milliseconds(50), idle: Duration.seconds(1))
-    /// A purchase that is not there after so many seconds is not waited for: `spending` is away, or has set it aside.
+    /// Seconds after which a purchase is no longer awaited: `spending` is down, or has set it aside.
     private static let longestWait: TimeInterval = 30
 
     let database: MessagingDatabase
-    /// Rung when a file was queued.
-    let bell: Bell
+    /// Signaled when a file was queued.
+    let wakeSignal: WakeSignal
 
-    package init(database: MessagingDatabase, bell: Bell = Bell()) {
+    package init(database: MessagingDatabase, wakeSignal: WakeSignal = WakeSignal()) {
         self.database = database
-        self.bell = bell
+        self.wakeSignal = wakeSignal
     }
 
-    /// Appends what may go now, then waits until there may be more to do.
+    /// Appends the commands that may be sent now, then waits for more work.
     ///
     /// - Throws: A `PostgresError`.
     package func run() async throws {
@@ -36,15 +36,15 @@ package struct ImportFeeder: Sendable {
                 pause = Self.pause.busy
             }
         } catch {
-            await bell.wait(atMost: pause)
+            await wakeSignal.wait(atMost: pause)
             throw error
         }
-        await bell.wait(atMost: pause)
+        await wakeSignal.wait(atMost: pause)
     }
 
-    /// Appends the commands that may be under way beside those that are.
+    /// Appends commands up to the window.
     ///
-    /// - Returns: How many purchases became commands.
+    /// - Returns: The number of appended commands.
     @discardableResult
     package func feed() async throws -> Int {
         try await database.write(.request(correlationID: UUID())) { transaction in
@@ -69,12 +69,12 @@ package struct ImportFeeder: Sendable {
     }
 }
 
-/// What the route that takes files needs beside the diary of purchases.
+/// The dependencies of the import route.
 struct Imports: Sendable {
-    /// Files read at once, and how many may wait.
+    /// Files read simultaneously, and maximum number of waiting ones.
     private static let readers = 1, queue = 50
 
     let limits: RequestLimits
-    let bell: Bell
+    let wakeSignal: WakeSignal
     let lanes = WorkLanes(label: "imports", lanes: readers, capacity: queue, givesWay: true)
 }

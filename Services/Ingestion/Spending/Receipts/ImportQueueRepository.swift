@@ -6,7 +6,7 @@ import Sealing
 
 /// The table `import_queue`.
 enum ImportQueueRepository {
-    /// A purchase that waits to become a command.
+    /// A queued purchase.
     struct Waiting: Sendable {
         let position: Int64
         let account: AccountID
@@ -15,7 +15,7 @@ enum ImportQueueRepository {
         let correlationID: UUID
     }
 
-    /// Puts purchases of one account behind those that it already has there.
+    /// Queues purchases of an account after its earlier ones.
     static func add(
         _ purchases: [(receipt: ReceiptID, record: Sealed<ReceiptRecord>)], of account: AccountID, partition: Int32,
         correlationID: UUID, at now: Date, in transaction: borrowing Transaction
@@ -30,19 +30,19 @@ enum ImportQueueRepository {
             """)
     }
 
-    /// Whether anything waits or is under way.
+    /// Whether the queue is empty and nothing is under way.
     static func isEmpty(in database: some PostgresQuerying) async throws -> Bool {
         try await database.query("SELECT 1 FROM import_queue LIMIT 1").isEmpty
     }
 
-    /// Takes the queue for the rest of the transaction; false when another copy of the gateway has it.
+    /// Locks the queue for the rest of the transaction; false if another gateway instance has it.
     static func lock(in transaction: borrowing Transaction) async throws -> Bool {
         let rows = try await transaction.query(
             "SELECT pg_try_advisory_xact_lock(hashtext(current_schema() || '.import_queue'))")
         return try rows.first?.decode(Bool.self) ?? false
     }
 
-    /// Removes the purchases that exist already, and those whose command was appended before `limit`.
+    /// Removes purchases that exist already, and those whose command was appended before `limit`.
     static func removeDone(orderedBefore limit: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -53,7 +53,7 @@ enum ImportQueueRepository {
             """)
     }
 
-    /// Takes the next purchases: of each partition as many as are missing to `window`, every account in its turn.
+    /// Takes the next purchases: fills each partition up to `window`, alternating between accounts.
     static func takeNext(
         window: Int, at now: Date, in transaction: borrowing Transaction
     ) async throws -> [Waiting] {

@@ -1,25 +1,25 @@
 import EventContracts
 import IngestionCore
 
-/// What `allergen` says of a purchase, as its owner sees it; no promise, whatever it leaves out.
+/// The allergen assessment of a purchase, in the form for its owner; it guarantees nothing.
 struct PurchaseAllergensView: Encodable, Sendable {
-    /// One allergen of some article.
+    /// One allergen of some item.
     struct Found: Encodable, Sendable {
         let allergen: AllergenChoice
         let likelihood: AllergenLikelihood
-        /// Of the known recipes of the dish, how many hold it: 0 to 1; absent where no table tells.
+        /// The share of the dish's recipes that contain it: 0 to 1; absent if no table states it.
         let share: Double?
         let inProfile: Bool
     }
 
     let found: [Found]
-    /// Articles with what of the person's profile was found of them.
+    /// Items with the findings of the person's profile.
     let articles: [PurchaseAllergenDetails.Article]
-    /// Ingredients that the person named and that the names of articles mention.
+    /// Ingredients of the person's own list that the items' names mention.
     let otherIngredients: [String]
-    /// Articles of which nothing, or not everything, is known.
+    /// Items whose content is not completely known.
     let unknownArticles: Int
-    /// Whether the person has said nothing of what they avoid.
+    /// Whether the person's profile is empty.
     let profileEmpty: Bool
     let judgedAt: String
 

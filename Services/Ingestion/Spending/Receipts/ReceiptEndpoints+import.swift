@@ -8,9 +8,9 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Purchases that a person brings in as a file (SPD-23).
+/// Import of purchases from a file (SPD-23).
 extension ReceiptEndpoints {
-    /// What a file holds, and what became of it.
+    /// The content of a file, and the result of its import.
     struct ImportView: Encodable, Sendable {
         struct Fault: Encodable, Sendable {
             /// From 1, the heading included.
@@ -30,11 +30,11 @@ extension ReceiptEndpoints {
 
         let preview: Bool
         let purchases: [Purchase]
-        /// Rows that are left out.
+        /// Skipped rows.
         let faults: [Fault]
     }
 
-    /// Reads a file row by row, tells what is wrong in each, and keeps the rest unless it is only a preview.
+    /// Reads a file row by row, reports each fault, and stores the valid rows unless it is only a preview.
     func importFile(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard case .string(let text) = call.body else { throw ProblemDetails(.unsupportedMediaType) }
@@ -44,16 +44,16 @@ extension ReceiptEndpoints {
             let fault = FieldFault(.notACurrency, "Must be a code of ISO 4217 in capital letters, such as CAD.")
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", fault)])
         }
-        let lastDay = CalendarDay.latest(at: desk.resources.clock.now())
+        let lastDay = CalendarDay.latest(at: acceptor.resources.clock.now())
         guard let file = try await read(text, currency, through: lastDay, for: account) else {
             let needed = "date, merchant, item and amount"
             throw ProblemDetails(
                 .malformedRequest,
                 detail:
-                    "The first row must name the columns, \(needed) among them; at most \(PurchaseImport.mostRows) rows."
+                    "The first row must name the columns, \(needed) among them; at most \(PurchaseImport.maxRows) rows."
             )
         }
-        // Codes of articles may look like card numbers and are none.
+        // Codes of items may look like card numbers.
         let words = file.purchases.flatMap { [$0.merchant?.value ?? ""] + $0.items.map(\.name.value) }
         guard !words.contains(where: CardNumberGuard.holdsCardNumber) else { throw ProblemDetails(.cardNumberRefused) }
         guard !isPreview, !file.purchases.isEmpty else {
@@ -62,7 +62,7 @@ extension ReceiptEndpoints {
         return try await keep(file, of: account, call)
     }
 
-    /// Reads a file on a lane of its own, which gives way to everything else.
+    /// Reads a file on a separate lane with low priority.
     private func read(
         _ text: String, _ currency: Currency?, through lastDay: CalendarDay?, for account: AccountID
     ) async throws -> PurchaseImport? {
@@ -75,10 +75,10 @@ extension ReceiptEndpoints {
         }
     }
 
-    /// Queues all of a file's purchases at once, or none; each counts as a request would.
+    /// Queues all of a file's purchases, or none; each counts like a request.
     private func keep(_ file: PurchaseImport, of account: AccountID, _ call: Call) async throws -> Answer {
-        let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
-        return try await desk.keys.once(claim, in: desk.database.pool) {
+        let claim = try acceptor.keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
+        return try await acceptor.keys.once(claim, in: acceptor.database.pool) {
             try imports.limits.admitImport(of: file.purchases.count, by: account)
             var purchases: [(receipt: ReceiptID, record: Sealed<ReceiptRecord>)] = []
             for record in file.purchases {
@@ -87,15 +87,15 @@ extension ReceiptEndpoints {
             }
             let kept = purchases
             let answer = try Answer.json(.accepted, Self.view(of: file, ids: kept.map(\.receipt)))
-            let stored = try await desk.keys.sealed(answer, for: claim, of: account)
-            try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
+            let stored = try await acceptor.keys.sealed(answer, for: claim, of: account)
+            try await acceptor.database.write(CommandAcceptor.cause(of: call)) { transaction in
                 let now = try transaction.eventTime()
                 try IdempotencyKeys.take(claim, for: stored, at: now, in: transaction)
                 try await ImportQueueRepository.add(
                     kept, of: account, partition: Topic.spendingCommands.partition(of: account),
                     correlationID: call.trace.correlationID, at: now, in: transaction)
             }
-            imports.bell.ring()
+            imports.wakeSignal.signal()
             return answer
         }
     }

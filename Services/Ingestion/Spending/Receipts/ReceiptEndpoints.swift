@@ -19,13 +19,13 @@ struct ReceiptEndpoints: Sendable {
         "/items/*/id": .part, "/items/*/product": .own(.purchasedProduct),
     ]
 
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
     let archive: PhotoArchive
     let plans: AccountPlans
     let imports: Imports
 
-    /// Keeps a purchase: from a photo, from photos that were sent before, or as the person types it (SPD-01).
+    /// Records a purchase: from photos, from photos sent before, or typed (SPD-01).
     func record(_ call: Call) async throws -> Answer {
         let order =
             if let upload = call.photo {
@@ -35,12 +35,12 @@ struct ReceiptEndpoints: Sendable {
             } else {
                 try await acceptTyped(call)
             }
-        return try await desk.answer(order, to: call, done: .created)
+        return try await acceptor.answer(order, to: call, done: .created)
     }
 
-    private func acceptTyped(_ call: Call) async throws -> AcceptedOrder {
+    private func acceptTyped(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
-        let form = try ReceiptForm(call.body, currency: nil, now: desk.resources.clock.now())
+        let form = try ReceiptForm(call.body, currency: nil, now: acceptor.resources.clock.now())
         let record = try form.applied(to: ReceiptRecord())
         guard !record.items.isEmpty || record.total != nil else {
             throw ProblemDetails(
@@ -55,8 +55,9 @@ struct ReceiptEndpoints: Sendable {
         }
         let receipt = ReceiptID.random(), resource = ResourceReference(.receipt, receipt.uuid)
         let sealed = try await sealer.seal(record, .receiptRecord(receipt, of: account))
-        return try await desk.accept(call, about: resource) { transaction in
-            let version = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
+        return try await acceptor.accept(call, about: resource) { transaction in
+            let version = try await CommandAcceptor.assign(
+                to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
                 RecordReceipt(
                     accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed,
@@ -68,14 +69,15 @@ struct ReceiptEndpoints: Sendable {
 
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, wish = try ReceiptQuery(call.query)
-        guard wish.isNarrowed else { return try await desk.resources.page(of: .receipt, to: call) }
+        guard wish.isNarrowed else { return try await acceptor.resources.page(of: .receipt, to: call) }
         let (shown, next) = try await narrowed(by: wish, of: account)
-        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: shown[...], next: next)))
+        return Answer(.ok, body: .json(try await acceptor.resources.documents.page(of: shown[...], next: next)))
     }
 
-    /// A page of the purchases that are wished for, with where the next one begins.
+    /// A page of the purchases that match a filter, with the cursor of the next page.
     ///
-    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
+    /// For rare words, a page may contain fewer purchases than allowed and still have a next one: a request never reads
+    /// all purchases.
     private func narrowed(
         by wish: ReceiptQuery, of account: AccountID
     ) async throws -> (shown: [Document], next: PageCursor?) {
@@ -83,7 +85,7 @@ struct ReceiptEndpoints: Sendable {
         while true {
             let found = try await DocumentRepository.list(
                 .receipt, of: account, from: (wish.from ?? .epoch).start, upTo: wish.through?.end ?? .distantFuture,
-                after: cursor, limit: ReceiptQuery.batch, in: desk.resources.database)
+                after: cursor, limit: ReceiptQuery.batch, in: acceptor.resources.database)
             lookedAt += found.count
             let wanted = wish.limit - shown.count
             let matching = try await wish.matching(found, most: wanted + 1, of: account, sealer: sealer)
@@ -91,7 +93,7 @@ struct ReceiptEndpoints: Sendable {
             if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
             guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
             cursor = Self.place(of: last)
-            if lookedAt >= ReceiptQuery.mostLookedAt { return (shown, cursor) }
+            if lookedAt >= ReceiptQuery.maxLookedAt { return (shown, cursor) }
         }
     }
 
@@ -101,22 +103,22 @@ struct ReceiptEndpoints: Sendable {
 
     func read(_ call: Call) async throws -> Answer {
         let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
-        let document = try await desk.resources.ownDocument(resource, of: call.principal.account)
-        return try await desk.resources.answer(document, to: call)
+        let document = try await acceptor.resources.ownDocument(resource, of: call.principal.account)
+        return try await acceptor.resources.answer(document, to: call)
     }
 
-    /// Changes fields of a purchase, adds items and takes some out (SPD-05).
+    /// Changes fields of a purchase, and adds and removes items (SPD-05).
     func change(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .receipt, as: AcceptedReceipt.self)
+        let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
         let told = try await known(target)
         let record = try await sealer.open(told.record, .receiptRecord(receipt, of: account))
         let form = try ReceiptForm(
-            call.body, currency: record.currency?.value, now: desk.resources.clock.now())
+            call.body, currency: record.currency?.value, now: acceptor.resources.clock.now())
         _ = try form.applied(to: record)
         let edits = try await sealer.seal(form.edits, .receiptEdits(receipt, of: account))
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
                 ChangeReceipt(
@@ -124,31 +126,33 @@ struct ReceiptEndpoints: Sendable {
                     isNoDuplicate: form.isNoDuplicate, voucher: try await call.voucherForPurchase(in: transaction)),
                 key: account, subject: receipt)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
-        let target = try await desk.target(of: call, .receipt, as: AcceptedReceipt.self)
+        let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
         _ = try await known(target)
-        let order = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
             let deleted = AcceptedReceipt(deletedAt: try transaction.eventTime())
-            let version = try await CommandDesk.assign(
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
             try transaction.append(
                 DeleteReceipt(accountID: account, receiptID: receipt, version: version), key: account,
                 subject: receipt)
         }
-        return try await desk.answer(order, to: call, done: .noContent)
+        return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Takes the newest change back; a deleted purchase comes back.
+    /// Undoes the newest change; restores a deleted purchase.
     func undo(_ call: Call) async throws -> Answer {
-        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
-        let target = try await desk.target(of: call, .receipt, as: AcceptedReceipt.self)
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let target = try await acceptor.target(of: call, .receipt, as: AcceptedReceipt.self)
         let account = target.account, receipt = ReceiptID(target.resource.id)
         if let deletedAt = target.accepted.deletedAt {
-            guard desk.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedReceipt.restorable else {
+            guard acceptor.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedReceipt.restorable else {
                 throw ProblemDetails(.notFound)
             }
         } else {
@@ -156,21 +160,21 @@ struct ReceiptEndpoints: Sendable {
                 throw ProblemDetails(.conflict, detail: "There is no change to undo.")
             }
         }
-        let order = try await desk.accept(call, about: target.resource) { transaction in
-            let version = try await CommandDesk.assign(
+        let order = try await acceptor.accept(call, about: target.resource) { transaction in
+            let version = try await CommandAcceptor.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
                 UndoReceiptChange(
                     accountID: account, receiptID: receipt, version: version,
                     voucher: try await call.voucherForPurchase(in: transaction)), key: account, subject: receipt)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// The purchase as it was told last, with what the gateway has accepted, if that comes in time.
-    private func known(_ target: CommandDesk.Target<AcceptedReceipt>) async throws -> ReceiptChanged {
+    /// The purchase as last published, including accepted changes if they arrive in time.
+    private func known(_ target: CommandAcceptor.Target<AcceptedReceipt>) async throws -> ReceiptChanged {
         guard target.accepted.deletedAt == nil else { throw ProblemDetails(.notFound) }
-        guard let document = try await desk.resources.ownDocument(target.resource, of: target.account) else {
+        guard let document = try await acceptor.resources.ownDocument(target.resource, of: target.account) else {
             throw ProblemDetails(.conflict, detail: "The receipt is not read yet.")
         }
         return try EventCoding.decode(ReceiptChanged.self, from: document.body)
@@ -180,11 +184,11 @@ struct ReceiptEndpoints: Sendable {
 // MARK: - Photos
 
 extension ReceiptEndpoints {
-    /// A photo of a receipt, so that a field can be shown as it was printed.
+    /// A photo of a receipt, for showing the printed form of a field.
     func photo(_ call: Call) async throws -> Answer {
         let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
         let number = call.query.first { $0.name == "number" }.map { Int($0.value) } ?? 0, width = try call.pictureWidth
-        guard let document = try await desk.resources.ownDocument(resource, of: call.principal.account) else {
+        guard let document = try await acceptor.resources.ownDocument(resource, of: call.principal.account) else {
             throw ProblemDetails(.notFound)
         }
         let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
@@ -194,29 +198,29 @@ extension ReceiptEndpoints {
         do {
             let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)
             var headers = HTTPFields()
-            // Shown by whoever asks for it, never run in our name.
+            // Downloaded rather than displayed, so that a browser never runs it as part of this site.
             headers[.contentDisposition] = "attachment; filename=\"receipt.\(format.rawValue)\""
             return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
         } catch PhotoStoreError.missing {
-            // Its time is over; what was read of it stays.
+            // The photo's retention is over; the read data stays.
             throw ProblemDetails(.notFound)
         }
     }
 
-    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
+    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedCommand {
         // A repeated request does not store its photo again.
         defer { upload.letGo() }
         let account = try call.principal.account
         var fields = try BodyFields(call.body, naming: call.naming)
         let country = Self.country(&fields)
         try fields.finish()
-        let moment = try await desk.resources.moment(of: account)
+        let moment = try await acceptor.resources.moment(of: account)
         let receipt = ReceiptID.random(), photo = archive.prepared(upload, as: .random(), of: account)
         let allowance = try await plans.photos(of: account, at: moment)
-        return try await desk.accept(
+        return try await acceptor.accept(
             call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane,
             preparation: { accept in
-                try await allowance.check(in: desk.resources.database)
+                try await allowance.check(in: acceptor.resources.database)
                 try await archive.keep(upload, as: photo, accept)
             },
             { transaction in
@@ -229,14 +233,14 @@ extension ReceiptEndpoints {
             })
     }
 
-    private func acceptDrafts(_ call: Call) async throws -> AcceptedOrder {
+    private func acceptDrafts(_ call: Call) async throws -> AcceptedCommand {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let ids = Self.photos(&fields), country = Self.country(&fields)
         try fields.finish()
-        let moment = try await desk.resources.moment(of: account), receipt = ReceiptID.random()
+        let moment = try await acceptor.resources.moment(of: account), receipt = ReceiptID.random()
         let allowance = try await plans.photos(of: account, at: moment)
-        return try await desk.accept(
+        return try await acceptor.accept(
             call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane
         ) { transaction in
             try await allowance.take(in: transaction)
@@ -256,7 +260,7 @@ extension ReceiptEndpoints {
     }
 
     private static func photos(_ fields: inout BodyFields) -> [PhotoID] {
-        let entries = fields.elements(of: "photos", most: ReadReceipt.mostPhotos)
+        let entries = fields.elements(of: "photos", most: ReadReceipt.maxPhotos)
         if entries.isEmpty, !fields.hasProblem("photos") {
             fields.report("photos", .init(.tooFew, "must name at least one photo", ["min": 1]))
         }
@@ -271,7 +275,7 @@ extension ReceiptEndpoints {
         return ids
     }
 
-    /// ISO 3166 code of the country that the person shops in.
+    /// ISO 3166 code of the country of the shop.
     private static func country(_ fields: inout BodyFields) -> String? {
         guard let code = fields.optionalText("country", length: 2...2) else { return nil }
         guard code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
@@ -286,7 +290,7 @@ extension ReceiptEndpoints {
         in transaction: borrowing Transaction
     ) async throws {
         let account = try call.principal.account, resource = ResourceReference(.receipt, receipt.uuid)
-        let version = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
+        let version = try await CommandAcceptor.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
         try transaction.append(
             ReadReceipt(
                 accountID: account, receiptID: receipt, version: version, photos: photos.map(\.ofReceipt),
@@ -298,17 +302,17 @@ extension ReceiptEndpoints {
 }
 
 extension StoredPhoto {
-    /// In the contract's form.
+    /// In the form of the event contract.
     fileprivate var ofReceipt: ReceiptPhoto {
         let digest = contentHash.hexadecimal
         return ReceiptPhoto(key: key, facts: facts, digest: digest)
     }
 }
 
-/// A purchase as it was accepted last; a deleted one can be brought back.
+/// A purchase as last accepted; a deleted one can be restored.
 struct AcceptedReceipt: Codable, Sendable {
     var deletedAt: Date?
 
-    /// How long a deleted purchase can be brought back, in seconds: 30 days.
+    /// How long a deleted purchase can be restored, in seconds: 30 days.
     static let restorable: TimeInterval = 30 * 86_400
 }

@@ -6,32 +6,32 @@ import Purchases
 import Quantities
 import ServiceRuntime
 
-/// What a person says about a purchase, as the body of a request gives it: one edit for each thing that is said.
+/// A purchase in a request, as a list of edits.
 struct ReceiptForm: Sendable {
     private(set) var edits: [ReceiptEdit] = []
-    /// Where each edit stands in the body.
+    /// The place of each edit in the body.
     private(set) var places: [JSONPointer] = []
-    /// Whether the person says that no other purchase is the same.
+    /// Whether the person says that there is no duplicate.
     private(set) var isNoDuplicate: Bool?
 
-    /// What the amounts are in, as far as it is known yet.
+    /// The currency of the amounts, as far as known yet.
     private var currency: Currency?
-    /// The last day that a purchase may be of.
+    /// The latest allowed day of a purchase.
     private let lastDay: CalendarDay
 
-    /// Most articles of one request.
-    private static let mostItems = ReceiptRecord.mostItems
-    /// Longest code of an article or its taxes, in characters.
+    /// Maximum number of items in one request.
+    private static let maxItems = ReceiptRecord.maxItems
+    /// Maximum length of an item's code and of tax letters, in characters.
     private static let longestCode = 32
-    /// Most lines of tax or tender.
-    private static let mostLines = 20
+    /// Maximum number of taxes or tenders.
+    private static let maxLines = 20
 
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// - Parameters:
-    ///   - body: What the client sent.
-    ///   - known: The currency that the purchase has already.
-    ///   - now: The present, after which nothing was bought.
+    ///   - body: The request's body.
+    ///   - known: The purchase's currency so far.
+    ///   - now: The current time; purchases cannot be later.
     /// - Throws: `invalidFields`.
     init(_ body: JSONValue, currency known: Currency?, now: Date) throws(ProblemDetails) {
         var fields = try BodyFields(body)
@@ -39,7 +39,7 @@ struct ReceiptForm: Sendable {
         lastDay = CalendarDay.latest(at: now)
         readCurrency(&fields, known: known)
         readHead(&fields, body)
-        for (place, item) in fields.elements(of: "items", most: Self.mostItems) { read(item, at: place, &fields) }
+        for (place, item) in fields.elements(of: "items", most: Self.maxItems) { read(item, at: place, &fields) }
         for (name, field) in Self.amounts { readAmount(body[name], field, at: JSONPointer.root.member(name), &fields) }
         readTaxes(&fields)
         readTenders(&fields)
@@ -54,11 +54,11 @@ struct ReceiptForm: Sendable {
         try fields.finish()
     }
 
-    /// The purchase after what the person says.
+    /// Applies the edits.
     ///
     /// - Parameter record: The purchase before.
     /// - Returns: The purchase after.
-    /// - Throws: `invalidFields` for what does not fit the purchase.
+    /// - Throws: `invalidFields` for edits that do not fit the purchase.
     func applied(to record: ReceiptRecord) throws(ProblemDetails) -> ReceiptRecord {
         do {
             return try ReceiptEditor(category: CategoryWords.category(of:)).apply(edits, to: record)
@@ -78,7 +78,7 @@ struct ReceiptForm: Sendable {
             (
                 place,
                 .init(
-                    .tooMany, "is one item too many: there are at most \(mostItems)", ["max": .integer(mostItems)])
+                    .tooMany, "is one item too many: there are at most \(maxItems)", ["max": .integer(maxItems)])
             )
         }
     }
@@ -136,7 +136,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Every line of tax in place of those there were.
+    /// Replaces all taxes.
     private mutating func readTaxes(_ fields: inout BodyFields) {
         guard fields.names("taxes") else { return }
         let whole = JSONPointer.root.member("taxes")
@@ -148,7 +148,7 @@ struct ReceiptForm: Sendable {
             )
         }
         add(ReceiptEdit(.clearTaxes), whole)
-        for (place, value) in fields.elements(of: "taxes", most: Self.mostLines) {
+        for (place, value) in fields.elements(of: "taxes", most: Self.maxLines) {
             guard let label = value["label"] else { return fields.report(place.member("label"), .required) }
             let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.longestName)
             guard let amount = value["amount"] else { return fields.report(place.member("amount"), .required) }
@@ -157,11 +157,11 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Everything that was paid with in place of what there was.
+    /// Replaces all tenders.
     private mutating func readTenders(_ fields: inout BodyFields) {
         guard fields.names("tenders") else { return }
         add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
-        for (place, value) in fields.elements(of: "tenders", most: Self.mostLines) {
+        for (place, value) in fields.elements(of: "tenders", most: Self.maxLines) {
             guard case .string(let kind)? = value["kind"], ReceiptCharge.Kind(rawValue: kind)?.isTender == true else {
                 fields.report(
                     place.member("kind"),
@@ -176,7 +176,7 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// `YYYY-MM-DD`, with `HH:MM` or `HH:MM:SS` behind a space or a `T` (SPD-20).
+    /// `YYYY-MM-DD`, optionally with `HH:MM` or `HH:MM:SS` after a space or a `T` (SPD-20).
     private mutating func readTime(_ fields: inout BodyFields) {
         let place = JSONPointer.root.member("purchasedAt")
         guard fields.names("purchasedAt") else { return }

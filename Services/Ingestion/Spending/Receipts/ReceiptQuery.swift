@@ -5,22 +5,22 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Which purchases a list is to show.
+/// The filter of a list of purchases.
 struct ReceiptQuery: Sendable {
-    /// Most purchases that one request looks through.
-    static let mostLookedAt = 2_000
-    /// Purchases that are read at once.
+    /// Maximum number of purchases that one request reads.
+    static let maxLookedAt = 2_000
+    /// Number of purchases read at once.
     static let batch = 250
 
     let limit: Int
-    /// Where the page begins; nil for the first one.
+    /// The start of the page; nil for the first one.
     let cursor: PageCursor?
     let from: CalendarDay?
     let through: CalendarDay?
-    /// What must all stand on the receipt.
+    /// Words that must all be on the receipt.
     let words: SearchWords
 
-    /// Whether not simply all are wished for, page by page.
+    /// Whether the filter may exclude purchases.
     var isNarrowed: Bool { from != nil || through != nil || !words.isEmpty }
 
     /// Reads the query's parameters.
@@ -34,7 +34,7 @@ struct ReceiptQuery: Sendable {
         words = try SearchWords(query)
     }
 
-    /// A day of the query; nil when the parameter is not there.
+    /// An optional day in the query.
     ///
     /// - Throws: `malformedRequest`.
     static func day(_ name: String, _ query: [(name: String, value: String)]) throws(ProblemDetails) -> CalendarDay? {
@@ -46,7 +46,7 @@ struct ReceiptQuery: Sendable {
         return day
     }
 
-    /// Those of some purchases that the words stand on; searched in memory, since what was bought lies sealed.
+    /// Filters purchases by words; searched in memory, since they are sealed.
     @concurrent func matching(
         _ documents: [Document], most: Int, of account: AccountID, sealer: Sealer
     ) async throws -> [Document] {
@@ -60,7 +60,7 @@ struct ReceiptQuery: Sendable {
         return found
     }
 
-    /// Everything that is printed on a receipt or said of it.
+    /// The searchable text of a receipt.
     private static func text(of record: ReceiptRecord) -> String {
         var parts = [record.merchant?.value, record.store.number, record.store.address].compactMap(\.self)
         for item in record.items {

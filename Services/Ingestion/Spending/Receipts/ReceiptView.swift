@@ -4,9 +4,9 @@ import IngestionCore
 import Purchases
 import Quantities
 
-/// A purchase as its owner sees it.
+/// A purchase in the form for its owner.
 struct ReceiptView: Encodable, Sendable {
-    /// What is known of how a field came about.
+    /// The origin of a field's value.
     struct Provenance: Encodable, Sendable {
         let origin: FieldOrigin
         let confidence: Double?
@@ -21,7 +21,7 @@ struct ReceiptView: Encodable, Sendable {
         }
     }
 
-    /// Where fields of the purchase as a whole have their values from.
+    /// The origins of the fields of the whole purchase.
     struct Fields: Encodable, Sendable {
         let merchant: Provenance?
         let day: Provenance?
@@ -38,11 +38,11 @@ struct ReceiptView: Encodable, Sendable {
             let way: ItemProduct.Way
         }
 
-        /// A product that it may be.
+        /// A candidate product.
         struct Candidate: Encodable, Sendable {
             let id: PurchasedProductID
             let name: String
-            /// How alike the names are, from 0 to 1.
+            /// Similarity of the names, from 0 to 1.
             let similarity: Decimal
         }
 
@@ -51,7 +51,7 @@ struct ReceiptView: Encodable, Sendable {
         let rawText: String
         let code: String?
         let product: Product?
-        /// The likest first; absent when it is known which it is.
+        /// The most similar first; absent if the product is known.
         let candidates: [Candidate]?
         let category: PurchaseCategory
         let quantity: Decimal
@@ -63,15 +63,15 @@ struct ReceiptView: Encodable, Sendable {
         let taxCode: String?
         let nearExpiry: Bool
         let origin: FieldOrigin
-        /// The lower one of the name's and the amount's.
+        /// The lower of the scores of name and amount.
         let confidence: Double?
-        /// Of the amount.
+        /// The place of the amount.
         let crop: [Double]?
     }
 
-    /// The shop, with what it can be preferred and ignored by (SPD-08).
+    /// The shop, with its id for preferring or ignoring it (SPD-08).
     struct Store: Encodable, Sendable {
-        /// Absent where no merchant is known.
+        /// Absent without a known merchant.
         let id: StoreID?
         let number: String?
         let address: String?
@@ -87,30 +87,30 @@ struct ReceiptView: Encodable, Sendable {
         /// In percent.
         let rate: Decimal?
         let code: String?
-        /// Whether prices hold it already.
+        /// Whether it is included in prices.
         let included: Bool
     }
 
     struct Checks: Encodable, Sendable {
         let itemsMatchTotal: Bool?
-        /// The total less what the rows come to.
+        /// The total minus the sum of the rows.
         let difference: MoneyView?
     }
 
-    /// A photo, which crops are parts of; read at `/v1/receipts/{id}/photo`.
+    /// A photo that crops refer to; read at `/v1/receipts/{id}/photo`.
     struct Photo: Encodable, Sendable {
-        /// From 0, as crops say it.
+        /// From 0, as in crops.
         let number: Int
         /// In pixels, as stored.
         let width: Int
         let height: Int
-        /// How to turn it upright, as in EXIF: 1 to 8.
+        /// EXIF orientation: 1 to 8.
         let orientation: Int
     }
 
     let id: ReceiptID
     let source: ReceiptSource
-    /// Empty for what was typed or brought in.
+    /// Empty for typed or imported purchases.
     let photos: [Photo]
     let merchant: String?
     let store: Store
@@ -127,11 +127,11 @@ struct ReceiptView: Encodable, Sendable {
     let loyalty: [String]
     let checks: Checks
     let fields: Fields
-    /// Of the photos; absent for what was typed.
+    /// For photos; absent for typed purchases.
     let outcome: LabelRead.Outcome?
     let advice: [String]
     let possibleDuplicate: Duplicate?
-    /// Absent until this version has been looked at.
+    /// Absent before this version was assessed.
     let allergens: PurchaseAllergensView?
     let allergensPending: Bool
     let canUndo: Bool
@@ -139,7 +139,7 @@ struct ReceiptView: Encodable, Sendable {
     let recordedAt: Date
     let changedAt: Date
 
-    /// Another purchase that looks like the same.
+    /// Another purchase that looks the same.
     struct Duplicate: Encodable, Sendable {
         let receipt: ReceiptID
         let reason: ReceiptTwin.Reason

@@ -8,24 +8,24 @@ import Purchases
 import Sealing
 import ServiceRuntime
 
-/// How and where a person shops (SPD-07, SPD-08, SPD-16, SPD-19).
+/// Shopping preferences, and the shops they refer to (SPD-07, SPD-08, SPD-16, SPD-19).
 struct ShoppingEndpoints: Sendable {
-    let desk: CommandDesk
+    let acceptor: CommandAcceptor
     let sealer: Sealer
 
-    /// Most shops in a list.
-    private static let mostStores = 200
-    /// The most that a kilometre may cost, in minor units.
+    /// Maximum number of shops in a list.
+    private static let maxStores = 200
+    /// Maximum cost per kilometer, in minor units.
     private static let largestWayCost: Int64 = 100_000
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.shoppingPreferences, account.uuid)
-        if let document = try await desk.resources.ownDocument(resource, of: account) {
-            return try await desk.resources.answer(document, to: call)
+        if let document = try await acceptor.resources.ownDocument(resource, of: account) {
+            return try await acceptor.resources.answer(document, to: call)
         }
         let standard = ShoppingPreferencesView.standard
-        return try await desk.resources.answer(version: EntityTag.Version(standard.version), to: call) {
+        return try await acceptor.resources.answer(version: EntityTag.Version(standard.version), to: call) {
             try EventCoding.encode(standard)
         }
     }
@@ -38,7 +38,7 @@ struct ShoppingEndpoints: Sendable {
         let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.shoppingPreferences, account.uuid)
-        let order = try await desk.accept(call, about: resource) { transaction in
+        let order = try await acceptor.accept(call, about: resource) { transaction in
             let consents = try await ConsentRepository.require(used, of: account, in: transaction)
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
@@ -48,11 +48,10 @@ struct ShoppingEndpoints: Sendable {
                     accountID: account, version: version, wishes: sealed, consentVersion: consents),
                 key: account, subject: account)
         }
-        return try await desk.answer(order, to: call, done: .ok)
+        return try await acceptor.answer(order, to: call, done: .ok)
     }
 
-    /// What is left out is as if nothing had ever been said of it; what of a place is finer than a kilometre is dropped
-    /// before anything is kept (C22).
+    /// Omitted fields are reset; a place is rounded to a kilometer before anything is stored (C22).
     private static func wishes(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
         var fields = try BodyFields(body), wishes = ShoppingWishes()
         wishes.place = place(&fields)
@@ -92,7 +91,7 @@ struct ShoppingEndpoints: Sendable {
 
     private static func stores(_ name: String, _ fields: inout BodyFields) -> Set<StoreID> {
         var stores: Set<StoreID> = []
-        for (place, value) in fields.elements(of: name, most: mostStores) {
+        for (place, value) in fields.elements(of: name, most: maxStores) {
             guard case .string(let text) = value, let store = StoreID(text: text) else {
                 fields.report(place, .init(.notAnID, "is not the id of a shop"))
                 continue

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import IngestionCore
 
-/// How and where a person shops, as they see it (SPD-07, SPD-08, SPD-16).
+/// Shopping preferences in the form for their owner (SPD-07, SPD-08, SPD-16).
 struct ShoppingPreferencesView: Encodable, Sendable {
-    /// The middle of the square of about a kilometre that is all that is kept (C22), in degrees.
+    /// The center of the stored square of about a kilometer (C22), in degrees.
     struct Place: Encodable, Sendable {
         let latitude: Double
         let longitude: Double
@@ -20,14 +20,14 @@ struct ShoppingPreferencesView: Encodable, Sendable {
     let preferredStores: [StoreID]
     let ignoredStores: [StoreID]
     let units: UnitPreference
-    /// What a kilometre of way costs the person.
+    /// The person's cost per kilometer of travel.
     let wayCostPerKm: MoneyView?
-    /// Whether the prices that they paid help others, without a name.
+    /// Whether paid prices are shared anonymously.
     let sharesPrices: Bool
     let version: Int64
     let changedAt: Date?
 
-    /// What a person has who never chose.
+    /// The preferences of a person who never set any.
     static let standard = ShoppingPreferencesView(ShoppingWishes(), version: 0, changedAt: nil)
 
     init(_ wishes: ShoppingWishes, version: Int64, changedAt: Date?) {

@@ -9,20 +9,20 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// What of the things that a person buys is worth buying: by price range, category and budget (SPD-09, SPD-24).
+/// Suggestions among the products that a person buys: by price range, category and budget (SPD-09, SPD-24).
 struct ShoppingSuggestionEndpoints: Sendable {
-    let desk: CommandDesk
-    let book: PurchaseBook
+    let acceptor: CommandAcceptor
+    let book: PurchaseCache
     let market: PriceMarket
     let sealer: Sealer
 
-    /// Most products that are looked through.
-    private static let mostProducts = 5_000
-    /// The largest amount that a price may be, in minor units.
+    /// Maximum number of products read.
+    private static let maxProducts = 5_000
+    /// Maximum price in a filter, in minor units.
     private static let largestPrice: Int64 = 1_000_000_000
 
     func read(_ call: Call) async throws -> Answer {
-        let account = try call.principal.account, today = try await desk.resources.today(of: account)
+        let account = try call.principal.account, today = try await acceptor.resources.today(of: account)
         let bought = try await book.book(of: account), limit = try PageQuery(call.query).limit
         let filter = try await filter(call, bought, today), wishes = try await market.wishes(of: account)
         let words = try await words(of: account)
@@ -42,7 +42,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return try .json(.ok, PageView(items: views, next: nil))
     }
 
-    /// Away from the threads that answer others.
+    /// Outside the request threads.
     @concurrent private static func suggestions(
         _ purchases: [UUID: PurchaseLedger], _ products: [ShoppingSuggestions.Product], _ filter: SuggestionFilter,
         _ today: CalendarDay
@@ -50,11 +50,11 @@ struct ShoppingSuggestionEndpoints: Sendable {
         ShoppingSuggestions(purchases, products, filter, on: today).suggestions
     }
 
-    /// What the person buys, opened one by one, since it lies sealed.
+    /// The person's products, opened one by one, since they are sealed.
     @concurrent private func words(of account: AccountID) async throws -> [PurchasedProductID: PurchasedProductWords] {
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
         for document in try await DocumentRepository.list(
-            .purchasedProduct, of: account, after: nil, limit: Self.mostProducts, in: desk.resources.database)
+            .purchasedProduct, of: account, after: nil, limit: Self.maxProducts, in: acceptor.resources.database)
         {
             let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
             words[told.productID] = try await sealer.open(
@@ -63,14 +63,14 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return words
     }
 
-    /// The articles of the purchases that suggestions rest on, for what coupons took off.
+    /// The items of the purchases behind suggestions, for their discounts.
     private func items(
-        of shown: ArraySlice<ShoppingSuggestions.Suggestion>, _ bought: PurchaseBook.Book, _ account: AccountID
+        of shown: ArraySlice<ShoppingSuggestions.Suggestion>, _ bought: PurchaseCache.Book, _ account: AccountID
     ) async throws -> [PurchasedProductID: ReceiptItem] {
         let receipts = Set(shown.map(\.receipt))
         var records: [UUID: ReceiptRecord] = [:]
         for document in try await DocumentRepository.read(
-            .receipt, ids: Array(receipts), of: account, in: desk.resources.database)
+            .receipt, ids: Array(receipts), of: account, in: acceptor.resources.database)
         {
             let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
             records[told.receiptID.uuid] = try await sealer.open(
@@ -85,9 +85,9 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return items
     }
 
-    /// What the query asks for; a budget's rest is what is left of it today.
+    /// The filter in the query, with a budget's remaining amount today.
     private func filter(
-        _ call: Call, _ bought: PurchaseBook.Book, _ today: CalendarDay
+        _ call: Call, _ bought: PurchaseCache.Book, _ today: CalendarDay
     ) async throws -> SuggestionFilter {
         var filter = SuggestionFilter(), problems: [ProblemDetails.FieldProblem] = []
         func value(_ name: String) -> String? { call.query.first { $0.name == name }?.value }
@@ -127,11 +127,11 @@ struct ShoppingSuggestionEndpoints: Sendable {
     }
 
     private func budget(
-        _ text: String, _ call: Call, _ bought: PurchaseBook.Book, _ today: CalendarDay
+        _ text: String, _ call: Call, _ bought: PurchaseCache.Book, _ today: CalendarDay
     ) async throws -> SuggestionFilter.Budget {
         let account = try call.principal.account
         guard let id = BudgetID(text: text),
-            let document = try await desk.resources.document(ResourceReference(.budget, id.uuid), of: account)
+            let document = try await acceptor.resources.document(ResourceReference(.budget, id.uuid), of: account)
         else {
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "budget", .init(.unknown, "No budget with this id."))])
@@ -141,7 +141,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
         return .init(terms: terms, left: BudgetProgress(terms, bought.ledgers, on: today).remaining)
     }
 
-    /// Counts whether suggestions were what was asked for, and whether they were of use: by nobody (SPD-09, SPD-12).
+    /// Counts answers on whether suggestions matched and were useful, anonymously (SPD-09, SPD-12).
     func judge(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
@@ -152,11 +152,11 @@ struct ShoppingSuggestionEndpoints: Sendable {
                 "fits", .init(.oneRequired, "must be given, or useful must be", ["fields": .texts(["fits", "useful"])]))
         }
         try fields.finish()
-        let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
-        return try await desk.keys.once(claim, in: desk.database.pool) {
+        let claim = try acceptor.keys.claim(of: call, scope: CommandAcceptor.scope(of: account))
+        return try await acceptor.keys.once(claim, in: acceptor.database.pool) {
             let answer = Answer(.noContent)
-            let stored = try await desk.keys.sealed(answer, for: claim, of: account)
-            try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
+            let stored = try await acceptor.keys.sealed(answer, for: claim, of: account)
+            try await acceptor.database.write(CommandAcceptor.cause(of: call)) { transaction in
                 let now = try transaction.eventTime(), day = CalendarDay(now, in: .gmt)
                 try IdempotencyKeys.take(claim, for: stored, at: now, in: transaction)
                 if let fits { try await JudgementRepository.count(.fits, fits, on: day, in: transaction) }

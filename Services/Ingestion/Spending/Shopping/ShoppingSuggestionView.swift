@@ -3,7 +3,7 @@ import IngestionCore
 import Purchases
 import Quantities
 
-/// Something that is worth buying, as the person sees it.
+/// A suggestion in the form for the person.
 struct ShoppingSuggestionView: Encodable, Sendable {
     /// A product by its name.
     struct Named: Encodable, Sendable {
@@ -11,9 +11,9 @@ struct ShoppingSuggestionView: Encodable, Sendable {
         let name: String
     }
 
-    /// A price that sizes do not matter for.
+    /// A price per unit, independent of package size.
     struct PerUnit: Encodable, Sendable {
-        /// For one of `unit`, as decimal text with three digits more than the currency has.
+        /// Per `unit`, as decimal text with three more digits than the currency has.
         let price: String
         let unit: PurchaseUnit
     }
@@ -21,19 +21,19 @@ struct ShoppingSuggestionView: Encodable, Sendable {
     let product: Named
     let brand: String?
     let category: PurchaseCategory
-    /// What was paid the last time.
+    /// The last paid price.
     let lastPaid: MoneyView
     let lastBoughtOn: CalendarDay
     let unitPrice: PerUnit?
     let reasons: [ShoppingSuggestions.Reason]
     /// Where others paid less.
     let nearby: PriceHistoryView.Nearby?
-    /// What it takes the place of.
+    /// The product that it could replace.
     let insteadOf: Named?
     let saving: MoneyView?
-    /// What coupons and promotions took off the last time; absent when nothing did.
+    /// Discounts at the last purchase; absent without any.
     let reducedBy: MoneyView?
-    /// Whether it was cheap the last time because its date came soon: it may not be again.
+    /// Whether it was cheap the last time because it expired soon, so that it may not be again.
     let nearExpiry: Bool
 
     init(

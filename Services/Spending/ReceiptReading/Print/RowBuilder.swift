@@ -4,9 +4,9 @@
 /// paper deviates from that, at a fold for example, from the lines around.
 enum RowBuilder {
     /// Most that a neighbour may stand above or below, in heights of the smaller one.
-    private static let mostRise = 0.55
+    private static let maxRise = 0.55
     /// Most that neighbours may cover each other, by the width of the smaller one.
-    private static let mostOverlap = 0.35
+    private static let maxOverlap = 0.35
     /// A line this many times longer than high says how rows run there.
     private static let telling = 4.0
     /// How far such a line speaks, in heights.
@@ -82,10 +82,10 @@ enum RowBuilder {
     ) -> Double? {
         guard to.middle > from.middle else { return nil }
         let gap = to.left - from.right
-        guard -gap < mostOverlap * min(from.width, to.width) else { return nil }
+        guard -gap < maxOverlap * min(from.width, to.width) else { return nil }
         let expected = from.y + shape.rise(from: from, to: to.middle) + slope * (to.middle - from.middle)
         let rise = abs(to.y - expected) / min(from.height, to.height)
-        guard rise < mostRise else { return nil }
+        guard rise < maxRise else { return nil }
         return rise + max(0, gap) / width * costOfWidth
     }
 

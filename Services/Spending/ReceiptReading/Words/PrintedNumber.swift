@@ -51,7 +51,7 @@ struct NumberScanner {
         "Z": "2", "z": "2",
     ]
     /// More than this long is a code.
-    private static let mostDigits = 15
+    private static let maxDigits = 15
 
     private let text: [Character]
     private let decimals: Int
@@ -103,7 +103,7 @@ struct NumberScanner {
         guard isDigit(start) else { return cents(at: start) }
         var end = start
         while isDigit(end) { end += 1 }
-        guard end - start <= Self.mostDigits else { return nil }
+        guard end - start <= Self.maxDigits else { return nil }
         let first = end
         var digits = String(text[start..<end])
         if first - start <= 3 {

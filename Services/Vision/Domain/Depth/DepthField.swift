@@ -19,7 +19,7 @@ package struct DepthField: Sendable {
     /// Usable distances; nearer values are noise, farther ones the room.
     static let reach: ClosedRange<Float> = 0.05...5
     /// Places of a map that are looked at, about 400 × 300: of finer ones every second place, or third, tells as much.
-    static let mostPlaces = 120_000
+    static let maxPlaces = 120_000
 
     /// A map that is upright already.
     package init(
@@ -58,7 +58,7 @@ extension DepthField {
         guard bytes.count == map.width * map.height * map.encoding.bytes, map.width > 1, map.height > 1,
             map.unit > 0, camera.focalX > 0, camera.focalY > 0, camera.width > 0, camera.height > 0
         else { return nil }
-        let step = max(1, Int((Double(map.width * map.height) / Double(Self.mostPlaces)).squareRoot().rounded(.up)))
+        let step = max(1, Int((Double(map.width * map.height) / Double(Self.maxPlaces)).squareRoot().rounded(.up)))
         let columns = map.width / step, rows = map.height / step
         guard columns > 1, rows > 1 else { return nil }
         var meters = bytes.withUnsafeBytes { raw in

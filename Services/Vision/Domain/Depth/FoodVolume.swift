@@ -16,7 +16,7 @@ package struct FoodVolume: Sendable, Equatable {
     /// Beyond the outline, of its longer side: an outline that is too tight loses the rim, and the table adds nothing.
     private static let margin = 0.06
     /// The least of its places that must have been measured.
-    private static let leastCoverage = 0.5
+    private static let minCoverage = 0.5
     /// The ratio of neighboring distances that indicates an occluding edge, and the share of the occluded volume that
     /// is food.
     ///
@@ -56,7 +56,7 @@ package struct FoodVolume: Sendable, Equatable {
             points.append(line)
             inside.append(within)
         }
-        guard places > 0, Double(measured) >= leastCoverage * Double(places) else { return nil }
+        guard places > 0, Double(measured) >= minCoverage * Double(places) else { return nil }
         let (volume, area) = sum(filled(points), inside, plane, spacing: 1 / min(field.focalX, field.focalY))
         let coverage = Double(measured) / Double(places)
         guard volume > 0 else { return nil }

@@ -13,9 +13,9 @@ struct TablePlane: Sendable, Equatable {
     /// How far from a plane a point may lie that is on it: the noise of phones at arm's length, or a part of the distance.
     private static let tolerance = 0.004, share = 0.01
     /// The least share of points that must be on it.
-    private static let leastInliers = 0.3
+    private static let minInliers = 0.3
     /// Planes that are tried, and points by which they are judged.
-    private static let tries = 160, mostPoints = 1_500
+    private static let tries = 160, maxPoints = 1_500
     /// The plane may not be tilted further against what the phone feels as level: the cosine of 25 degrees.
     private static let level = 0.906
     /// Points of which a plane is made.
@@ -28,8 +28,8 @@ struct TablePlane: Sendable, Equatable {
         guard points.count >= least else { return nil }
         var chance = SplitMix(state: 0x5eed)
         var sample = points
-        if sample.count > mostPoints {
-            sample = (0..<mostPoints).map { _ in points[Int(chance.next() % UInt64(points.count))] }
+        if sample.count > maxPoints {
+            sample = (0..<maxPoints).map { _ in points[Int(chance.next() % UInt64(points.count))] }
         }
         let tolerance = max(tolerance, share * sample.map(\.z).reduce(0, +) / Double(sample.count))
         var best: (plane: TablePlane, count: Int)?
@@ -45,7 +45,7 @@ struct TablePlane: Sendable, Equatable {
             found = better
         }
         let inliers = sample.count { abs(found.height(of: $0)) <= tolerance }
-        guard Double(inliers) >= leastInliers * Double(sample.count), found.isLevel(down) else { return nil }
+        guard Double(inliers) >= minInliers * Double(sample.count), found.isLevel(down) else { return nil }
         return found
     }
 

@@ -15,11 +15,11 @@ package struct FoodFusion: Sendable {
     /// Where a food lies of which only the picture is known.
     private static let somewhere = [0.0, 0, 1, 1]
 
-    let local: FoodSight
+    let local: FoodPrediction
     let remote: [RemoteFood]
     let predictor: Predictor
 
-    package init(local: FoodSight, remote: [RemoteFood], by predictor: Predictor) {
+    package init(local: FoodPrediction, remote: [RemoteFood], by predictor: Predictor) {
         self.local = local
         self.remote = remote
         self.predictor = predictor
@@ -61,7 +61,7 @@ package struct FoodFusion: Sendable {
     }
 
     /// The foods, the surest first.
-    package func sight(_ scope: Scope) -> FoodSight {
+    package func sight(_ scope: Scope) -> FoodPrediction {
         var result = local
         let pairs = pairs
         for (left, right) in pairs { result.foods[left] = fused(local.foods[left], remote[right], scope) }
@@ -73,11 +73,11 @@ package struct FoodFusion: Sendable {
                 result.foods.append(added(food, in: box))
             }
         }
-        result.foods = Array(result.foods.sorted { $0.score > $1.score }.prefix(RemoteAnswer.mostFoods))
+        result.foods = Array(result.foods.sorted { $0.score > $1.score }.prefix(RemoteAnswer.maxFoods))
         return result
     }
 
-    private func fused(_ ours: FoodSight.Food, _ theirs: RemoteFood, _ scope: Scope) -> FoodSight.Food {
+    private func fused(_ ours: FoodPrediction.Food, _ theirs: RemoteFood, _ scope: Scope) -> FoodPrediction.Food {
         if ours.isUnnamed { return renamed(ours, as: theirs, mass: ours.mass.reconciled(with: theirs.mass)) }
         // A lesson takes precedence.
         guard scope == .all, ours.recalled == nil else { return ours }
@@ -93,7 +93,9 @@ package struct FoodFusion: Sendable {
     }
 
     /// A food of ours by another name, where and as we saw it.
-    private func renamed(_ ours: FoodSight.Food, as theirs: RemoteFood, mass: MassModel.Estimate) -> FoodSight.Food {
+    private func renamed(_ ours: FoodPrediction.Food, as theirs: RemoteFood, mass: MassModel.Estimate)
+        -> FoodPrediction.Food
+    {
         var food = ours
         food.label = theirs.label ?? FoodLabels.otherFood
         food.name = theirs.label == nil ? theirs.name : nil
@@ -106,8 +108,8 @@ package struct FoodFusion: Sendable {
     }
 
     /// A food that ours did not see.
-    private func added(_ food: RemoteFood, in box: [Double]) -> FoodSight.Food {
-        let seen = FoodSight.Food(
+    private func added(_ food: RemoteFood, in box: [Double]) -> FoodPrediction.Food {
+        let seen = FoodPrediction.Food(
             label: FoodLabels.otherFood, score: 0, box: box, mass: food.mass, method: .remote, embedding: [])
         return renamed(seen, as: food, mass: food.mass)
     }

@@ -8,7 +8,7 @@ package protocol FoodRecognizer: Sendable {
     var labels: [String] { get }
 
     /// Adjusts the masses by a depth map.
-    func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight
+    func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction
 
     /// Looks at a picture.
     ///
@@ -17,7 +17,8 @@ package protocol FoodRecognizer: Sendable {
     ///   - deadline: when an answer is of no use any more.
     /// - Returns: the foods; none when the picture shows none.
     /// - Throws: `FoodRecognizerError`.
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError) -> FoodSight
+    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError)
+        -> FoodPrediction
 
     /// Which model makes the embeddings; empty of one that makes none.
     var space: String { get }

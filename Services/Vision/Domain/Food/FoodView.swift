@@ -35,7 +35,7 @@ package struct FoodView: Sendable {
     var whole: FoodBox { FoodBox(left: 0, top: 0, right: width, bottom: height) }
 
     /// Boxes that overlap more mean the same food, and the most foods of a photo.
-    private static let sameFood = 0.5, mostFoods = 30
+    private static let sameFood = 0.5, maxFoods = 30
     /// Rows that may be the plate.
     private static let platesTried = 20
 
@@ -43,7 +43,7 @@ package struct FoodView: Sendable {
     package func foods(atLeast threshold: Double) -> [Row] {
         var kept: [Row] = []
         for row in rows.filter({ $0.food >= threshold }).sorted(by: { $0.food > $1.food }) {
-            guard kept.count < Self.mostFoods else { break }
+            guard kept.count < Self.maxFoods else { break }
             if kept.allSatisfy({ $0.box.overlap(row.box) < Self.sameFood }) { kept.append(row) }
         }
         return kept
@@ -75,10 +75,10 @@ package struct PhotoLight: Sendable, Equatable {
     /// Below these a photo is mostly black, or has no edge that is sharp; ours, from 40 photos of the validation split: on
     /// half of them nothing was found any more at a brightness of 0.02, or a sharpness of 1.6; untouched they have 0.27…0.67
     /// and 10…52.
-    private static let darkest = 0.05, mostBlurred = 1.8
+    private static let darkest = 0.05, maxBlurred = 1.8
 
     package var isDark: Bool { brightness < Self.darkest }
-    package var isBlurred: Bool { sharpness < Self.mostBlurred }
+    package var isBlurred: Bool { sharpness < Self.maxBlurred }
 
     /// Advice for a photo without food (VIS-23).
     package var advice: [PhotoAdvice] {

@@ -52,7 +52,7 @@ package struct PersonalMass: Sendable {
     }
 
     /// The prediction with adjusted masses; the original estimate is kept.
-    package func corrected(_ sight: FoodSight) -> FoodSight {
+    package func corrected(_ sight: FoodPrediction) -> FoodPrediction {
         guard isKnown else { return sight }
         var corrected = sight
         for place in sight.foods.indices {

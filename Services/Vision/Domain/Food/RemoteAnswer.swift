@@ -17,7 +17,7 @@ package struct RemoteFood: Sendable, Equatable, Codable {
     package var confidence: Double
 
     package init(
-        label: String? = nil, name: String, box: [Double]?, grams: Double, spread: Double = RemoteAnswer.leastSpread,
+        label: String? = nil, name: String, box: [Double]?, grams: Double, spread: Double = RemoteAnswer.minSpread,
         confidence: Double
     ) {
         self.label = label
@@ -48,15 +48,15 @@ package struct RemoteAnswer: Sendable, Equatable {
     package let faults: [Fault]
 
     /// Maximum number of foods in a photo, and maximum grams of one.
-    package static let mostFoods = 30, mostGrams = 3_000.0
+    package static let maxFoods = 30, maxGrams = 3_000.0
     /// Standard deviation of a model's mass in logarithms (36 % mean error), as the half width of a range of 80 %.
-    package static let leastSpread = 0.40 * deviationsOf80
+    package static let minSpread = 0.40 * deviationsOf80
     /// No range is wider than this, in logarithms: a factor of six either way.
-    private static let mostSpread = 1.8
+    private static let maxSpread = 1.8
     /// A food that the model gives less than this is none.
-    private static let leastConfidence = 0.3
+    private static let minConfidence = 0.3
     /// Objects in the text that are tried, and bytes of the longest text.
-    private static let mostTries = 16, longestText = 1 << 16
+    private static let maxTries = 16, longestText = 1 << 16
 
     /// Reads the foods from a model's text: the first JSON object with items, whatever surrounds it; nil without one.
     ///
@@ -74,7 +74,7 @@ package struct RemoteAnswer: Sendable, Equatable {
             }
             do throws(Fault) {
                 let food = try Self.food(item, labels: labels)
-                guard foods.count < Self.mostFoods else { throw .surplus }
+                guard foods.count < Self.maxFoods else { throw .surplus }
                 foods.append(food)
             } catch {
                 faults.append(error)
@@ -87,8 +87,8 @@ package struct RemoteAnswer: Sendable, Equatable {
     private static func food(_ item: Sent.Item, labels: Set<String>) throws(Fault) -> RemoteFood {
         let label = item.label.flatMap { labels.contains($0) ? $0 : nil }
         guard let name = WrittenName.plain(item.name, atMost: SeenNames.longestName) ?? label else { throw .name }
-        guard item.mass.isFinite, item.mass > 0, item.mass < mostGrams else { throw .mass }
-        guard item.confidence.isFinite, (leastConfidence...1).contains(item.confidence) else { throw .unsure }
+        guard item.mass.isFinite, item.mass > 0, item.mass < maxGrams else { throw .mass }
+        guard item.confidence.isFinite, (minConfidence...1).contains(item.confidence) else { throw .unsure }
         return RemoteFood(
             label: label, name: name, box: item.box.flatMap(box), grams: item.mass,
             spread: spread(item.low, item.mass, item.high), confidence: item.confidence)
@@ -105,9 +105,9 @@ package struct RemoteAnswer: Sendable, Equatable {
     /// A model is never surer of a mass than it was measured to be.
     private static func spread(_ low: Double?, _ mass: Double, _ high: Double?) -> Double {
         guard let low, let high, low.isFinite, high.isFinite, low > 0, low <= mass, mass <= high else {
-            return leastSpread
+            return minSpread
         }
-        return min(mostSpread, max(leastSpread, log(high / low) / 2))
+        return min(maxSpread, max(minSpread, log(high / low) / 2))
     }
 
     // MARK: - JSON
@@ -152,7 +152,7 @@ package struct RemoteAnswer: Sendable, Equatable {
 
     private static func object(in bytes: [UInt8]) -> Sent? {
         var start = bytes.startIndex, tries = 0
-        while tries < mostTries, let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
+        while tries < maxTries, let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
             tries += 1
             if let end = end(ofObjectAt: open, in: bytes),
                 let sent = try? JSONDecoder().decode(Sent.self, from: Data(bytes[open..<end]))

@@ -17,7 +17,7 @@ package struct ReadingOrder: Sendable {
     /// Chains share a column when this much of the shorter one's width is common to both.
     private static let sharedWidth = 0.1
     /// More chains than any label or receipt has; they are ordered by height alone, so that the time stays bounded.
-    private static let mostChains = 400
+    private static let maxChains = 400
 
     /// The lines in the order of reading, each with its column.
     package static func sort(_ lines: [TextLine]) -> [TextLine] {
@@ -107,7 +107,7 @@ package struct ReadingOrder: Sendable {
     /// Depth first, from the uppermost; a contradiction (print that crosses) is broken by height.
     private static func topologicalOrder(of chains: [Chain]) -> [Int] {
         let fromTop = chains.indices.sorted { chains[$0].center.y < chains[$1].center.y }
-        guard chains.count <= mostChains else { return fromTop }
+        guard chains.count <= maxChains else { return fromTop }
         var order: [Int] = []
         var isVisited = [Bool](repeating: false, count: chains.count)
         func visit(_ index: Int) {

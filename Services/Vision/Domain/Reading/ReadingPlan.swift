@@ -4,9 +4,9 @@
 package enum ReadingPlan {
     /// Small pictures are enlarged smoothly before lines are looked for, up to this many times: of real labels shrunk to
     /// 40 % it reads 25 allergens of 28 instead of 23, to 30 % 17 instead of 12, in the same time (docs/reading-labels.md).
-    private static let mostEnlargement = 3.0
+    private static let maxEnlargement = 3.0
     /// How many times longer than wide receipts are as a rule, and how much longer one may be without its print shrinking.
-    private static let usualSlenderness = 2.0, mostSlenderness = 6.0
+    private static let usualSlenderness = 2.0, maxSlenderness = 6.0
     /// Below this mean score a picture may stand on its head: upright print scores above 0.9, inverted print 0.58…0.68.
     private static let invertedBelow = 0.80
     /// Turned print must score this much better to be believed.
@@ -18,9 +18,9 @@ package enum ReadingPlan {
     /// Margin around a doubtful line, in line heights.
     private static let surroundings = 1.0
     /// The model finds nothing in a side shorter than this, in pixels.
-    private static let leastSide = 32
+    private static let minSide = 32
     /// Maximum number of parts read again.
-    private static let mostParts = 4
+    private static let maxParts = 4
     /// A doubtful part is enlarged so that its lines are about this high, in pixels: the model reads at 48.
     private static let wantedHeight = 48.0
     /// Most pixels of an enlarged part.
@@ -47,7 +47,7 @@ package enum ReadingPlan {
     private static func receiptLength(width: Int, height: Int) -> Int {
         let slenderness = Double(max(width, height)) / Double(max(1, min(width, height)))
         let usual = Double(Glance.Detection.receipt.longest)
-        return Int(usual * min(mostSlenderness / usualSlenderness, max(1, slenderness / usualSlenderness)))
+        return Int(usual * min(maxSlenderness / usualSlenderness, max(1, slenderness / usualSlenderness)))
     }
 
     /// A short look at the longest line, turned by half a circle; nothing when the picture stands upright.
@@ -87,7 +87,7 @@ package enum ReadingPlan {
                 parts.append((bounds, height))
             }
         }
-        return parts.sorted { $0.bounds.area > $1.bounds.area }.prefix(mostParts).map { part in
+        return parts.sorted { $0.bounds.area > $1.bounds.area }.prefix(maxParts).map { part in
             var closer = glance
             closer.part = part.bounds
             closer.enlargement = min(
@@ -97,7 +97,7 @@ package enum ReadingPlan {
                 glance.detection.longest,
                 max(glance.detection.shortest, Int(max(part.bounds.width, part.bounds.height) * closer.enlargement)))
             closer.detection.shortest = min(
-                glance.detection.shortest, max(leastSide, closer.detection.longest / 2))
+                glance.detection.shortest, max(minSide, closer.detection.longest / 2))
             return closer
         }
     }
@@ -132,6 +132,6 @@ package enum ReadingPlan {
     }
 
     private static func enlargement(by factor: Double) -> Double {
-        min(mostEnlargement, max(1, factor))
+        min(maxEnlargement, max(1, factor))
     }
 }

@@ -1,0 +1,409 @@
+import BillingProviders
+import BillingRules
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Quantities
+import ServiceRuntime
+
+/// Makes recorded provider calls: claimed in one transaction, made outside any, settled in a second one.
+///
+/// If the process dies in between, the outcome is unknown: the provider is queried before the call is repeated (fault
+/// row 27).
+struct ProviderCallRunner: Sendable {
+    let writer: BillingDecisionWriter
+    let settlement: Settlement
+    let database: MessagingDatabase
+    let provider: any PaymentProvider
+    let caller: ProviderCaller
+    /// How long a call is claimed: longer than any request takes.
+    let lease: Duration
+    /// From the order to the first request about it (BIL-06).
+    let reached: Histogram
+    let logger: Logger
+
+    /// Upper bounds in seconds; 0.02 is what is asked of four in five.
+    static let reachedBuckets = [0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+    /// Polling interval of an open payment page, in case a notification is lost.
+    private static let pageLook = Duration.seconds(60)
+    /// Tries of a call that moves no money under one key: the second finds what the first has done.
+    private static let triesOfAKey = 2
+    /// How often it is looked whether a person can be forgotten.
+    private static let forgetting = Duration.seconds(10)
+    /// When a refund that failed is tried again: an operator has been told.
+    private static let failedRefund = Duration.seconds(3_600)
+
+    /// Makes the call that is due longest.
+    ///
+    /// - Returns: False when none is due.
+    /// - Throws: A `PostgresError`: the call stands as it did.
+    func makeNext() async throws -> Bool {
+        // To the millisecond, as what is written down is: nothing that is due now lies ahead.
+        let now = EventTime.truncate(database.clock.now())
+        let taken = try await database.pool.withTransaction { transaction in
+            try await writer.calls.take(at: now, until: now.adding(lease), in: transaction)
+        }
+        guard let call = taken else { return false }
+        switch call.kind {
+        case .openPage: try await openPage(call)
+        case .closePage: try await closePage(call)
+        case .charge: try await charge(call)
+        case .refund: try await refund(call)
+        case .look: try await look(call)
+        case .forget: try await forget(call)
+        }
+        return true
+    }
+
+    private func openPage(_ call: ProviderCall) async throws {
+        guard let key = call.charge, let stored = try await subscription(of: call), stored.state.page == key,
+            let end = stored.state.checkoutEnd
+        else {
+            // The page is no longer needed. If it was opened meanwhile, it expires by itself.
+            return try await drop(call)
+        }
+        let opened: Result<HostedPage, ProviderFailure>
+        let known = try await writer.customers.read(call.account, at: provider.name, in: database.pool)
+        reach(for: call)
+        switch try await customer(known?.customerID, of: call.account, attempt: Self.attempt(of: call)) {
+        case .failure(let failure): opened = .failure(failure)
+        case .success(let customer):
+            let order = CheckoutRequest(
+                account: call.account, customer: customer, checkoutID: stored.checkoutID,
+                purpose: purpose(of: stored.state, key), title: title(of: stored.state.choice), expiresAt: end,
+                attempt: Self.attempt(of: call))
+            opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
+        }
+        switch opened {
+        case .success(let page):
+            try await finish(call) { transaction in try await keep(page, key, call.account, in: transaction) }
+        case .failure(.refused(let code)):
+            logger.error("the provider refused to create a payment page", metadata: ["code": "\(code)"])
+            try await finish(call) { transaction in
+                try await settlement.takeNever(key, of: call.account, nil, in: transaction)
+            }
+        case .failure(let failure): try await retry(call, failure)
+        }
+    }
+
+    /// The purpose of the page.
+    private func purpose(of state: SubscriptionState, _ key: ChargeKey) -> CheckoutRequest.Purpose {
+        if let pending = state.pending { return .payment(pending) }
+        let days = state.trial?.days ?? 0, plan = writer.rules.prices[state.choice.planID]
+        let price = writer.rules.prices.price(of: state.choice)
+        let amount = price.map(\.description) ?? ""
+        let interval = plan?.interval == .year ? "a year" : "a month"
+        return .card(
+            key,
+            terms:
+                "free for \(days) days, then \(amount) plus taxes \(interval), unless you cancel before.")
+    }
+
+    private static func attempt(of call: ProviderCall) -> Int { call.attempts / triesOfAKey }
+
+    private func keep(
+        _ page: HostedPage, _ key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await writer.subscriptions.lock(account, in: transaction)
+        guard var stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction) else { return }
+        stored.state.version += 1
+        stored.pageID = page.pageID
+        stored.pageURL = page.url
+        var order = stored.waiting
+        stored.waiting = nil
+        if var payment = try await writer.payments.read(key, in: transaction) {
+            order = payment.operationID.map { BillingDecisionWriter.Order($0, payment.correlationID) }
+            payment.operationID = nil
+            try await writer.payments.save(payment, in: transaction)
+        }
+        try await writer.keep(
+            stored, for: order ?? BillingDecisionWriter.Order(), ending: order == nil ? nil : .succeeded,
+            in: transaction)
+        let now = try transaction.eventTime()
+        try await writer.calls.add(.look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
+    }
+
+    private func closePage(_ call: ProviderCall) async throws {
+        guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
+        guard let pageID = stored.pageID else {
+            // Closed before it was open: it is looked for until nobody opens it any more.
+            return try await write(call) { transaction in
+                if try await writer.calls.has(BillingDecisionWriter.pageKey(key), in: transaction) {
+                    let next = try transaction.eventTime().adding(.seconds(1))
+                    return try await writer.calls.retry(call, unknownSince: nil, at: next, in: transaction)
+                }
+                try await settlement.takeNever(key, of: call.account, nil, in: transaction)
+                try await writer.calls.remove(call.key, in: transaction)
+            }
+        }
+        // Closed by a call whose answer was lost, it is found closed.
+        if call.unknownSince != nil,
+            case .success(let page) = await asked({ () throws(ProviderFailure) in
+                try await provider.checkout(pageID)
+            }), page.state != .open
+        {
+            return try await take(page, for: call)
+        }
+        switch await asked({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
+        case .success(let page): try await take(page, for: call)
+        case .failure(let failure): try await retry(call, failure)
+        }
+    }
+
+    private func charge(_ call: ProviderCall) async throws {
+        guard let (stored, payment) = try await subject(of: call), let pending = stored.state.pending,
+            pending.key == payment.key
+        else { return try await drop(call) }
+        let known = try await writer.customers.read(call.account, at: provider.name, in: database.pool)
+        guard let known, let card = known.cardID else {
+            return try await lookFor(pending, of: known?.customerID, call)
+        }
+        let order = ChargeRequest(account: call.account, customer: known.customerID, card: card, charge: pending)
+        let now = database.clock.now()
+        reach(for: call)
+        switch await caller.charge(order, unknownSince: call.unknownSince, at: now) {
+        case .done(let report):
+            try await finish(call) { transaction in
+                try await settlement.take(report, of: call.account, in: transaction)
+            }
+        case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
+        case .never(let code):
+            logger.error("the provider refused a charge", metadata: ["code": "\(code)"])
+            try await finish(call) { transaction in
+                try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
+            }
+        }
+    }
+
+    /// There is no card, for example after an erasure; an earlier attempt may have moved money, which is then refunded.
+    private func lookFor(_ charge: SubscriptionState.Charge, of known: String?, _ call: ProviderCall) async throws {
+        var outcome = ProviderCaller.Outcome<ChargeReport>.never(code: "no_card")
+        if let since = call.unknownSince {
+            var customer = known
+            // An erasure has written it down with the call, since it was taken perhaps.
+            if customer == nil { customer = try await writer.calls.object(of: call.key, in: database.pool) }
+            if let customer {
+                outcome = await caller.lookFor(charge, of: customer, unknownSince: since, at: database.clock.now())
+            } else {
+                logger.critical(
+                    "money needs an operator",
+                    metadata: ["why": "no provider to query about a charge", "charge": "\(charge.key)"])
+            }
+        }
+        switch outcome {
+        case .done(let report):
+            try await finish(call) { transaction in
+                try await settlement.take(report, of: call.account, in: transaction)
+            }
+        case .again: try await retry(call, isUnknown: true)
+        case .never:
+            try await finish(call) { transaction in
+                try await settlement.takeNever(charge.key, of: call.account, .declined, in: transaction)
+            }
+        }
+    }
+
+    /// The provider forgets a person who was erased, once nothing is under way for which it has to know them (BIL-18).
+    private func forget(_ call: ProviderCall) async throws {
+        guard let customer = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
+        guard try await !writer.calls.needsCustomer(call.account, in: database.pool) else {
+            return try await retry(call, isUnknown: false, after: Self.forgetting)
+        }
+        do throws(ProviderFailure) {
+            try await provider.forget(customer)
+        } catch {
+            guard case .refused(let code) = error else { return try await retry(call, error) }
+            logger.error("erasing a customer at the provider failed", metadata: ["code": "\(code)"])
+            return try await retry(call, isUnknown: false, after: Self.failedRefund)
+        }
+        try await drop(call)
+    }
+
+    private func refund(_ call: ProviderCall) async throws {
+        guard let key = call.charge, let chargeID = call.objectID, let amount = call.amount else {
+            throw UnknownStoredValue(column: "provider_calls.charge_key")
+        }
+        let order = RefundRequest(account: call.account, chargeID: chargeID, key: key, amount: amount)
+        reach(for: call)
+        switch await caller.refund(order, unknownSince: call.unknownSince) {
+        case .done(let report):
+            try await write(call) { transaction in
+                if try await settlement.takeRefund(report, of: key, call.account, in: transaction) {
+                    return try await writer.calls.remove(call.key, in: transaction)
+                }
+                let next = try transaction.eventTime().adding(Self.failedRefund)
+                try await writer.calls.retry(call, unknownSince: nil, at: next, in: transaction)
+            }
+        case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
+        case .never(let code):
+            logger.critical(
+                "money needs an operator", metadata: ["why": "the provider refused a refund", "code": "\(code)"])
+            try await retry(call, isUnknown: false, after: Self.failedRefund)
+        }
+    }
+
+    private func look(_ call: ProviderCall) async throws {
+        guard let object = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
+        if object.hasPrefix("cs_") {
+            switch await asked({ () throws(ProviderFailure) in try await provider.checkout(object) }) {
+            case .success(let page): try await take(page, for: call)
+            case .failure(let failure): try await retryLook(call, failure)
+            }
+            return
+        }
+        // A refund made at the provider's own writer is told of by its charge.
+        switch await asked({ () throws(ProviderFailure) in try await provider.charge(about: object) }) {
+        case .success(let charge?): try await take(charge: charge, for: call)
+        case .success(nil): try await drop(call)
+        case .failure(let failure): try await retryLook(call, failure)
+        }
+    }
+
+    /// Takes in how a page stands.
+    private func take(_ page: HostedPage, for call: ProviderCall) async throws {
+        switch page.state {
+        case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
+        case .expired:
+            try await finish(call) { transaction in
+                guard let stored = try await writer.subscriptions.read(page: page.pageID, in: transaction) else {
+                    return
+                }
+                try await settlement.takeNever(
+                    stored.state.firstKey, of: stored.state.accountID, nil, in: transaction)
+            }
+        case .complete:
+            if let setupID = page.setupID { return try await takeCard(setupID, page.pageID, for: call) }
+            guard let chargeID = page.chargeID else { return try await retry(call, isUnknown: false) }
+            try await take(charge: chargeID, for: call)
+        }
+    }
+
+    /// Asks which card was left on a page, and takes it in.
+    private func takeCard(_ setupID: String, _ page: String, for call: ProviderCall) async throws {
+        switch await asked({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
+        case .success(let card?):
+            try await finish(call) { transaction in
+                try await settlement.take(card, leftOn: page, in: transaction)
+            }
+        case .success(nil): try await retry(call, isUnknown: false)
+        case .failure(let failure): try await retryLook(call, failure)
+        }
+    }
+
+    /// Asks how a charge stands, and takes it in.
+    private func take(charge chargeID: String, for call: ProviderCall) async throws {
+        switch await asked({ () throws(ProviderFailure) in try await provider.charge(named: chargeID) }) {
+        case .success(let report):
+            try await finish(call) { transaction in
+                try await settlement.take(report, of: call.account, in: transaction)
+            }
+        case .failure(let failure): try await retryLook(call, failure)
+        }
+    }
+
+    /// An object unknown to the provider is ignored.
+    private func retryLook(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+        if call.kind == .look, case .refused = failure { return try await drop(call) }
+        try await retry(call, failure)
+    }
+
+    private func asked<Answer>(
+        _ question: () async throws(ProviderFailure) -> Answer
+    ) async -> Result<Answer, ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(try await question())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Measures how long an order took to come here, the first time that something is asked for it.
+    private func reach(for call: ProviderCall) {
+        guard let orderedAt = call.orderedAt, call.attempts == 0 else { return }
+        reached.observe(max(0, database.clock.now().timeIntervalSince(orderedAt)))
+    }
+
+    /// The provider's name for a person; asked for once.
+    private func customer(
+        _ known: String?, of account: AccountID, attempt: Int
+    ) async throws -> Result<String, ProviderFailure> {
+        if let known { return .success(known) }
+        let made = await asked { () throws(ProviderFailure) in
+            try await provider.customer(of: account, attempt: attempt)
+        }
+        // A provider forgets what it answered: the name is kept at once.
+        guard case .success(let customer) = made else { return made }
+        let isErased = try await database.pool.withTransaction { transaction in
+            try await writer.subscriptions.lock(account, in: transaction)
+            guard try await !ErasedAccounts.contains(account, in: transaction) else {
+                try await writer.forget(customer, of: account, in: transaction)
+                return true
+            }
+            try await writer.customers.save(customer, of: account, at: provider.name, in: transaction)
+            return false
+        }
+        return isErased ? .failure(.refused(code: "erased")) : made
+    }
+
+    private func title(of choice: PlanChoice) -> String {
+        guard let plan = writer.rules.prices[choice.planID] else { return "Food Magic" }
+        let tier = plan.tier.rawValue.capitalized, interval = plan.interval == .month ? "a month" : "a year"
+        return choice.seats == 1
+            ? "Food Magic \(tier), \(interval)" : "Food Magic \(tier), \(choice.seats) seats, \(interval)"
+    }
+
+    private func subscription(of call: ProviderCall) async throws -> StoredSubscription? {
+        guard let key = call.charge else { return nil }
+        return try await database.pool.withTransaction { transaction in
+            try await writer.subscriptions.read(key.subscriptionID, in: transaction)
+        }
+    }
+
+    private func subject(of call: ProviderCall) async throws -> (StoredSubscription, StoredPayment)? {
+        guard let key = call.charge else { return nil }
+        return try await database.pool.withTransaction { transaction in
+            guard let stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction),
+                let payment = try await writer.payments.read(key, in: transaction)
+            else { return nil }
+            return (stored, payment)
+        }
+    }
+
+    /// Discards a call that is no longer needed.
+    private func drop(_ call: ProviderCall) async throws {
+        try await database.pool.withTransaction { transaction in
+            try await writer.calls.remove(call.key, in: transaction)
+        }
+    }
+
+    /// Takes in what became of a call that is known for good.
+    private func finish(
+        _ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void
+    ) async throws {
+        try await write(call) { transaction in
+            try await body(transaction)
+            try await writer.calls.remove(call.key, in: transaction)
+        }
+    }
+
+    private func write(_ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void) async throws {
+        try await database.write(.request(correlationID: UUID()), body)
+    }
+
+    private func retry(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+        try await retry(call, isUnknown: call.unknownSince != nil || failure == .unknownOutcome)
+    }
+
+    private func retry(_ call: ProviderCall, isUnknown: Bool, after delay: Duration? = nil) async throws {
+        let now = database.clock.now()
+        // 1, 2, 4 … s, at most a minute.
+        let delay = delay ?? .seconds(min(60, 1 << min(call.attempts, 6)))
+        try await database.pool.withTransaction { transaction in
+            try await writer.calls.retry(
+                call, unknownSince: isUnknown ? call.unknownSince ?? now : nil, at: now.adding(delay), in: transaction)
+        }
+    }
+}

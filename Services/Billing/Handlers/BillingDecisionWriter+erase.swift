@@ -1,0 +1,31 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+
+extension BillingDecisionWriter {
+    /// Ends what an erased person has bought, and frees the seats that they use: nothing is charged any more (GW-19).
+    func endEverything(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await subscriptions.lock(account, in: transaction)
+        let running = try await subscriptions.list(
+            of: account, Self.inForce + [.awaitingPayment], in: transaction)
+        for var stored in running {
+            let effects = stored.state.erase(at: try transaction.eventTime())
+            try await keep(stored, effects, for: Order(), in: transaction)
+        }
+        if let known = try await customers.read(account, at: provider, in: transaction) {
+            try await forget(known.customerID, of: account, in: transaction)
+        }
+        for seat in try await seats.used(by: account, in: transaction) {
+            try await release(seat, for: nil, in: transaction)
+        }
+    }
+
+    /// Has the provider forget a person whose row here goes; what may be under way is asked about under their name first.
+    func forget(_ customer: String, of account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await calls.remember(customer, forChargesOf: account, in: transaction)
+        var call = ProviderCall(.forget, key: "forget/\(customer)", of: account)
+        call.objectID = customer
+        try await calls.add(call, at: try transaction.eventTime(), in: transaction)
+    }
+}

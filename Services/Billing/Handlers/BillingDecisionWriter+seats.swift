@@ -1,0 +1,84 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+extension BillingDecisionWriter {
+    /// Publishes an account's entitlement if it changed.
+    ///
+    /// Concurrent decisions are serialized, because a seat belongs to its payer and a subscription to the account.
+    func tellEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await entitlements.lock(account, in: transaction)
+        let now = try transaction.eventTime()
+        var sources: [EntitlementSource] = []
+        if let own = try await subscriptions.list(of: account, Self.inForce, in: transaction).first {
+            sources += [EntitlementSource(own.state, by: rules)].compactMap(\.self)
+        }
+        for seat in try await seats.used(by: account, in: transaction) {
+            guard let paid = try await subscriptions.read(seat.subscription, in: transaction) else { continue }
+            sources += [EntitlementSource(paid.state, by: rules, isSeat: true)].compactMap(\.self)
+        }
+        if let gift = try await gifts.read(account, in: transaction) {
+            sources.append(EntitlementSource(tier: gift.tier, end: gift.until, basis: .complimentary))
+        }
+        let last = try await entitlements.read(account, in: transaction)
+        let told = table.entitlement(of: account, by: sources, version: (last?.version ?? 0) + 1, at: now)
+        let isNews =
+            if let last {
+                (last.tier, last.until, last.basis) != (told.tier, told.until, told.basis)
+                    || last.entitlements != told.entitlements || last.after != told.after
+            } else {
+                told.tier != .basic
+            }
+        guard isNews else { return }
+        try await entitlements.save(told, in: transaction)
+        try transaction.append(told, key: account, subject: account)
+    }
+
+    /// Frees seats that are no longer paid for, newest first, and publishes the entitlements of their users.
+    ///
+    /// Seats stay during a payment delay: after a late payment everything continues.
+    func settleSeats(of stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
+        let used = try await seats.used(of: stored.state.subscriptionID, in: transaction)
+        guard !used.isEmpty else { return }
+        let isOver = stored.state.status == .ended && stored.state.ending != .unpaid
+        let paid = isOver ? 0 : seatsPaid(of: stored.state.choice)
+        for seat in used.prefix(max(0, used.count - paid)) {
+            try await release(seat, for: nil, in: transaction)
+        }
+        // In one order, so that two who pay for the same people do not wait for each other.
+        for member in Set(used.compactMap(\.member)).sorted(by: { $0.description < $1.description }) {
+            try await tellEntitlement(of: member, in: transaction)
+        }
+    }
+
+    /// Seats for others in a choice: none of a plan for one.
+    func seatsPaid(of choice: PlanChoice) -> Int {
+        guard let plan = rules.prices[choice.planID], plan.seats.upperBound > 1 else { return 0 }
+        return choice.seats
+    }
+
+    /// Frees a seat, and tells it.
+    func release(
+        _ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction
+    ) async throws {
+        let now = try transaction.eventTime(), free = seat.released(at: now)
+        try await seats.save(free, in: transaction)
+        try tell(free, for: operation, in: transaction)
+    }
+
+    /// Tells a seat as it is; an order that waits for it ends well.
+    func tell(_ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction) throws {
+        try transaction.append(
+            seat.told(at: try transaction.eventTime()), key: seat.account, subject: seat.seatID, operation: operation,
+            ending: operation == nil ? nil : .succeeded)
+    }
+
+    /// The current rules: nothing is sold after an announced retirement (BIL-17).
+    func rules(in transaction: borrowing Transaction) async throws -> SubscriptionRules {
+        var rules = rules
+        if try await retirements.stands(in: transaction) { rules.policy.isRetired = true }
+        return rules
+    }
+}

@@ -1,0 +1,169 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Stores decisions, records provider calls and publishes the results, for all handlers.
+package struct BillingDecisionWriter: Sendable {
+    let rules: SubscriptionRules
+    let table: EntitlementTable
+    /// `stripe` or `sandbox`.
+    let provider: String
+    /// Knows cards again that were left for a trial; nil where there are no trials.
+    let cards: BlindIndex?
+    let subscriptions = SubscriptionRepository()
+    let payments = PaymentRepository()
+    let calls = CallRepository()
+    let ledger = LedgerRepository()
+    let entitlements = EntitlementRepository()
+    let customers = CustomerRepository()
+    let seats = SeatRepository()
+    let gifts = GiftRepository()
+    let trials = TrialRepository()
+    let retirements = RetirementRepository()
+
+    /// The order that a decision is made for; nil for what time or the provider brings.
+    struct Order: Sendable {
+        let operationID: OperationID?
+        let correlationID: UUID
+        /// When the gateway took it in; nil of what waits for something else meanwhile.
+        let orderedAt: Date?
+
+        init(_ attributes: EventAttributes) {
+            operationID = attributes.operationID
+            correlationID = attributes.correlationID
+            orderedAt = attributes.time
+        }
+
+        init() {
+            operationID = nil
+            correlationID = UUID()
+            orderedAt = nil
+        }
+    }
+
+    /// Stores a subscription, records the resulting calls, and publishes it.
+    ///
+    /// - Parameters:
+    ///   - stored: The decided subscription.
+    ///   - effects: The effects of the decision.
+    ///   - order: The command.
+    ///   - ending: The outcome of the command; nil if it waits for the provider, or there is none.
+    ///   - transaction: The transaction of the decision.
+    /// - Throws: A `PostgresError`.
+    func keep(
+        _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for order: Order,
+        ending: OperationStatus? = nil, in transaction: borrowing Transaction
+    ) async throws {
+        var stored = stored
+        stored.changedAt = try transaction.eventTime()
+        try await subscriptions.save(stored, in: transaction)
+        for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
+        try tell(stored, for: order.operationID, ending: ending, in: transaction)
+        try await tellEntitlement(of: stored.state.accountID, in: transaction)
+        try await settleSeats(of: stored, in: transaction)
+    }
+
+    /// Tells a subscription as it is.
+    func tell(
+        _ stored: StoredSubscription, for operation: OperationID?, ending: OperationStatus?,
+        in transaction: borrowing Transaction
+    ) throws {
+        guard let told = stored.told(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
+        try transaction.append(
+            told, key: told.accountID, subject: told.subscriptionID, operation: operation, ending: ending)
+    }
+
+    /// Keeps a payment as it now is, and tells it when it is one.
+    func keep(
+        _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
+    ) async throws {
+        try await payments.save(payment, in: transaction)
+        guard payment.isTold else { return }
+        try transaction.append(
+            payment.told, key: payment.told.accountID, subject: payment.told.paymentID, ending: ending)
+    }
+
+    /// Requests a refund and publishes it.
+    ///
+    /// - Parameters:
+    ///   - payment: The paid payment.
+    ///   - ending: The outcome of the command; nil without one.
+    ///   - orderedAt: When the gateway accepted the command.
+    ///   - transaction: The transaction of the decision.
+    /// - Throws: A `PostgresError`, or `PermanentFailure` if the provider's charge id is unknown.
+    func giveBack(
+        _ payment: StoredPayment, ending: OperationStatus? = nil, orderedAt: Date? = nil,
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard let chargeID = payment.chargeID else {
+            throw PermanentFailure("a paid payment lacks the provider's charge id")
+        }
+        var payment = payment
+        let now = try transaction.eventTime()
+        payment.told.version += 1
+        payment.told.status = .refunded
+        payment.told.refundedAt = now
+        payment.told.refundableUntil = nil
+        payment.refundAskedAt = now
+        try await keep(payment, ending: ending, in: transaction)
+        var call = ProviderCall(.refund, key: payment.key.refundKey, of: payment.told.accountID, charge: payment.key)
+        call.objectID = chargeID
+        call.amount = payment.told.total
+        call.orderedAt = orderedAt
+        try await calls.add(call, at: now, in: transaction)
+    }
+
+    /// In which a person has what the plan holds.
+    static let inForce: [SubscriptionStatus] = [.trialing, .active, .pastDue]
+
+    private func ask(
+        _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for order: Order,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let account = stored.state.accountID, now = try transaction.eventTime()
+        switch effect {
+        case .openCheckout(let charge):
+            try await keep(payment(charge, of: account, for: order), in: transaction)
+            try await openPage(charge.key, of: account, for: order, in: transaction)
+        case .charge(let charge):
+            try await keep(payment(charge, of: account, for: order), in: transaction)
+            var call = ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key)
+            call.orderedAt = order.orderedAt
+            try await calls.add(call, at: now, in: transaction)
+        case .closeCheckout(let key):
+            try await calls.add(
+                ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
+        case .openTrialCheckout(let key):
+            var stored = stored
+            stored.waiting = order.operationID == nil ? nil : order
+            try await subscriptions.save(stored, in: transaction)
+            try await openPage(key, of: account, for: order, in: transaction)
+        }
+    }
+
+    private func openPage(
+        _ key: ChargeKey, of account: AccountID, for order: Order, in transaction: borrowing Transaction
+    ) async throws {
+        var call = ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key)
+        call.orderedAt = order.orderedAt
+        try await calls.add(call, at: try transaction.eventTime(), in: transaction)
+    }
+
+    /// Names the call that opens the page of a charge.
+    static func pageKey(_ key: ChargeKey) -> String { "\(key)/page" }
+
+    private func payment(
+        _ charge: SubscriptionState.Charge, of account: AccountID, for order: Order
+    ) -> StoredPayment {
+        StoredPayment(
+            told: PaymentChanged(
+                accountID: account, paymentID: charge.key.paymentID, subscriptionID: charge.key.subscriptionID,
+                version: 1, status: .pending, purpose: charge.purpose, choice: charge.choice, net: charge.net,
+                taxes: charge.taxes, total: charge.total, askedAt: charge.askedAt),
+            key: charge.key, provider: provider, operationID: order.operationID, correlationID: order.correlationID)
+    }
+}

@@ -1,0 +1,149 @@
+import EventContracts
+import Foundation
+import IncomingText
+import IngestionCore
+import IngestionService
+import Postgres
+
+/// Announcements as an operator makes and takes them back: rows in the gateway's schema, which it says to everybody.
+struct AnnouncementTable: Sendable {
+    let database: OperatorDatabase
+
+    /// The languages in which everything is said.
+    static let languages = ["en", "fr", "es", "zh"]
+    /// Longest title and body, in characters.
+    static let longest = (title: 120, body: 2_000)
+
+    init(database: OperatorDatabase) { self.database = database }
+
+    /// How far the end of the product has come.
+    struct Retirement: Encodable, Equatable {
+        let id: AnnouncementID
+        let retiresAt: Date
+        /// Whether accounts are being erased.
+        let isClosing: Bool
+        /// Accounts that are left.
+        let accounts: Int64
+        /// Erasures that some service has not reported.
+        let unfinished: Int64
+        /// Subscriptions that are paid for beyond now.
+        let subscriptions: Int64
+    }
+
+    /// Reads texts from a file: an object by language of objects with `title` and `body`.
+    ///
+    /// - Throws: `ControlFailure.usage` with the reason.
+    static func texts(from file: String) throws -> [String: AnnouncementMade.Words] {
+        let texts: [String: AnnouncementMade.Words]
+        do {
+            texts = try JSONDecoder().decode(
+                [String: AnnouncementMade.Words].self, from: try Data(contentsOf: URL(fileURLWithPath: file)))
+        } catch {
+            throw ControlFailure.usage("\(file) is not {\"en\": {\"title\": …, \"body\": …}, \"fr\": …, …}")
+        }
+        guard Set(texts.keys) == Set(languages) else {
+            throw ControlFailure.usage("\(file) must have exactly the languages \(languages.joined(separator: ", "))")
+        }
+        for (language, words) in texts {
+            guard [words.title, words.body].allSatisfy({ (try? IncomingText($0)) != nil }) else {
+                throw ControlFailure.usage("\(language): the texts must not have control characters")
+            }
+            guard (1...longest.title).contains(words.title.count), (1...longest.body).contains(words.body.count) else {
+                throw ControlFailure.usage(
+                    "\(language): the title must have 1 to \(longest.title) characters, the body 1 to \(longest.body)")
+            }
+        }
+        return texts
+    }
+
+    /// Makes an announcement.
+    ///
+    /// - Throws: `ControlFailure.problem` of a second retirement, or of one before what somebody has paid for ends.
+    func add(_ announcement: AnnouncementMade) async throws {
+        if let retiresAt = announcement.retiresAt {
+            guard retiresAt > announcement.madeAt else {
+                throw ControlFailure.problem("the day of the retirement must be in the future")
+            }
+            if let paid = try await paidUntil(), paid > retiresAt {
+                throw ControlFailure.problem(
+                    "subscriptions are paid until \(paid.formatted(.iso8601)): paid time is honored to its end (BIL-17)"
+                )
+            }
+        }
+        try await AuditLog(database: database).record(
+            .announce, "\(announcement.kind.rawValue) \(announcement.announcementID)")
+        let isNew = try await database.withSchema(IngestionService.name) { pool in
+            try await AnnouncementRepository.add(announcement, in: pool)
+        }
+        guard isNew else { throw ControlFailure.problem("a retirement is already announced") }
+    }
+
+    /// Takes an announcement back.
+    ///
+    /// - Throws: `ControlFailure.problem` when there is none that stands, or it is too late.
+    func withdraw(_ announcement: AnnouncementID) async throws {
+        try await AuditLog(database: database).record(.withdrawAnnouncement, "\(announcement)")
+        let isDone = try await database.withSchema(IngestionService.name) { pool in
+            try await AnnouncementRepository.withdraw(announcement, at: Date(), in: pool)
+        }
+        guard isDone else {
+            throw ControlFailure.problem("there is no active announcement \(announcement) that can be withdrawn")
+        }
+    }
+
+    /// Every announcement, newest first.
+    func list() async throws -> [AnnouncementMade] {
+        try await database.withSchema(IngestionService.name) { try await AnnouncementRepository.list(in: $0) }
+    }
+
+    /// Begins to erase every account.
+    ///
+    /// - Throws: `ControlFailure.problem` before the day, or without a retirement.
+    func finish() async throws {
+        if let paid = try await paidUntil(), paid > Date() {
+            throw ControlFailure.problem("subscriptions are paid until \(paid.formatted(.iso8601)) (BIL-17)")
+        }
+        try await AuditLog(database: database).record(.finishRetirement, "every account")
+        let isBegun = try await database.withSchema(IngestionService.name) { pool in
+            try await AnnouncementRepository.close(at: Date(), in: pool)
+        }
+        guard isBegun else { throw ControlFailure.problem("no announced retirement is due") }
+    }
+
+    /// How far the retirement has come; nil when none is announced.
+    func retirement() async throws -> Retirement? {
+        let paying = try await database.withSchema("billing") { pool in
+            try await pool.query(
+                "SELECT count(*) FROM subscriptions WHERE status IN ('trialing', 'active', 'past_due')"
+            )[0].decode(Int64.self)
+        }
+        return try await database.withSchema(IngestionService.name) { pool in
+            let rows = try await pool.query(
+                """
+                SELECT announcement_id, retires_at, closing_since IS NOT NULL, (SELECT count(*) FROM accounts),
+                    (SELECT count(*) FROM erasures WHERE state IN ('scheduled', 'erasing'))
+                FROM announcements WHERE kind = 'retirement' AND withdrawn_at IS NULL
+                """)
+            return try rows.first.map { row in
+                let (id, retiresAt, isClosing, accounts, unfinished) = try row.decode(
+                    UUID.self, Date.self, Bool.self, Int64.self, Int64.self)
+                return Retirement(
+                    id: AnnouncementID(id), retiresAt: retiresAt, isClosing: isClosing, accounts: accounts,
+                    unfinished: unfinished, subscriptions: paying)
+            }
+        }
+    }
+
+    /// The end of the last paid period; nil if there is none.
+    private func paidUntil() async throws -> Date? {
+        try await database.withSchema("billing") { pool in
+            let rows = try await pool.query(
+                """
+                SELECT (state ->> 'periodEnd')::timestamptz AS paid_until FROM subscriptions
+                WHERE status IN ('trialing', 'active', 'past_due') AND state ->> 'periodEnd' IS NOT NULL
+                ORDER BY paid_until DESC LIMIT 1
+                """)
+            return try rows.first.map { try $0.decode(Date.self) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Messaging
+import Postgres
+
+/// Orders replays and discards, and waits until the service has carried them out.
+struct DeadLetterRequests: Sendable {
+    let database: OperatorDatabase
+    let action: DeadLetterRequest.Action
+    let isDryRun: Bool
+    let force: Bool
+    /// How long the service may take for one of them.
+    let timeout: Duration
+
+    /// What became of one dead letter.
+    struct Result: Encodable, Equatable {
+        let id: String
+        let outcome: String
+        /// Whether it is done as ordered; of a dry run, whether it would be.
+        let isDone: Bool
+    }
+
+    /// How often the outcome is looked for.
+    private static let look = Duration.milliseconds(100)
+
+    /// Carries out one.
+    ///
+    /// - Throws: `ControlFailure`: `.problem` when there is no such dead letter, `.unavailable` when the service does not
+    ///   take the order; or a `PostgresError`.
+    func run(_ id: DeadLetterID) async throws -> Result {
+        if !isDryRun {
+            try await AuditLog(database: database).record(
+                action == .replay ? .replay : .discard, "dead letter \(id)\(force ? ", forced" : "")")
+        }
+        return try await database.withSchema(id.service) { pool in
+            let order = try await DeadLetterRequest.place(
+                action, deadLetter: id.number, dryRun: isDryRun, force: force, on: pool)
+            guard let order else { throw ControlFailure.problem("there is no dead letter \(id)") }
+            let store = DeadLetterStore(service: id.service, pool: pool)
+            let end = ContinuousClock.now + timeout
+            while .now < end {
+                if let outcome = try await store.outcome(of: order) {
+                    return Result(id: id.description, outcome: outcome, isDone: Self.isDone(outcome))
+                }
+                try await Task.sleep(for: Self.look)
+            }
+            throw ControlFailure.unavailable(
+                "\(id.service) did not process command \(order) within \(Figures.age(timeout)); it will do so when it runs"
+            )
+        }
+    }
+
+    /// Reads the outcome that the service wrote.
+    static func isDone(_ outcome: String) -> Bool {
+        outcome.hasPrefix("replay:") || outcome.hasPrefix("discard:")
+            || ["dry run: it would be processed", "dry run: it would be discarded"].contains(outcome)
+    }
+}

@@ -1,0 +1,70 @@
+import AllergenService
+import EventContracts
+import Foundation
+import Postgres
+
+/// Recalls as an operator enters and withdraws them: rows in `allergen`'s schema, which the service picks up (and tells of
+/// when it runs again, if it does not).
+struct RecallTable: Sendable {
+    let database: OperatorDatabase
+
+    private static let schema = "allergen"
+    private let recalls = RecallRepository()
+
+    init(database: OperatorDatabase) {
+        self.database = database
+    }
+
+    /// A recall as it stands, with how many people have been told.
+    struct Entry: Encodable, Sendable, Equatable {
+        let id: RecallID
+        let gtin: GTIN
+        let lot: String?
+        let reason: String
+        let issuedAt: Date
+        let withdrawnAt: Date?
+        /// Whether all accounts have been notified of the issue or the withdrawal.
+        let isTold: Bool
+        let told: Int64
+    }
+
+    /// Adds a recall.
+    ///
+    /// - Returns: how many people have scanned the product so far; with `isDryRun` nothing else happens.
+    func add(_ recall: Recall, isDryRun: Bool) async throws -> Int64 {
+        if !isDryRun {
+            let lot = recall.lot.map { ", lot \($0)" } ?? ""
+            try await AuditLog(database: database).record(.recall, "recall \(recall.recallID) of \(recall.gtin)\(lot)")
+        }
+        return try await database.withSchema(Self.schema) { pool in
+            let holders = try await recalls.holders(of: recall.gtin, on: pool)
+            if !isDryRun {
+                try await pool.withTransaction { try await recalls.add(recall, in: $0) }
+            }
+            return holders
+        }
+    }
+
+    /// Withdraws a recall.
+    ///
+    /// - Throws: `ControlFailure.problem` when there is no such recall that stands.
+    func withdraw(_ recall: RecallID) async throws {
+        try await AuditLog(database: database).record(.withdrawRecall, "recall \(recall)")
+        let isDone = try await database.withSchema(Self.schema) { pool in
+            try await pool.withTransaction { try await recalls.withdraw(recall, at: Date(), in: $0) }
+        }
+        guard isDone else { throw ControlFailure.problem("there is no active recall \(recall)") }
+    }
+
+    /// Every recall, newest first.
+    func list() async throws -> [Entry] {
+        try await database.withSchema(Self.schema) { pool in
+            try await recalls.list(on: pool).map { recall, told in
+                Entry(
+                    id: recall.recallID, gtin: recall.gtin, lot: recall.lot, reason: recall.reason,
+                    issuedAt: recall.issuedAt, withdrawnAt: recall.withdrawnAt, isTold: recall.toldAt != nil, told: told
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+
+/// Publishes announcements: at once, and again every hour, so that services that were down or are new receive them.
+///
+/// Also closes all accounts once a retirement is carried out (NOT-12, NOT-13, NOT-15, OPS-15).
+package struct AnnouncementPublisher: Sendable {
+    /// How often a round begins.
+    package static let interval = Duration.seconds(2)
+    /// Interval of repeating an announcement, in seconds.
+    static let repetition = 3_600.0
+    /// Number of accounts closed per round; as many as erasing keeps up with.
+    static let closedAtOnce = 50
+
+    let database: MessagingDatabase
+
+    /// A publisher over the gateway's database.
+    package init(database: MessagingDatabase) { self.database = database }
+
+    /// Runs one round; skips what another instance is processing.
+    ///
+    /// - Throws: A `PostgresError`; the rest waits for the next round.
+    package func run() async throws {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let now = try transaction.eventTime()
+            let due = try await AnnouncementRepository.due(
+                at: now, before: now.addingTimeInterval(-Self.repetition), in: transaction)
+            for announcement in due {
+                try transaction.append(announcement, key: Gateway.serviceName)
+                try await AnnouncementRepository.said(announcement.announcementID, at: now, in: transaction)
+            }
+        }
+        guard try await AnnouncementRepository.isClosing(in: database.pool) else { return }
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            try await ErasureRepository.scheduleAll(
+                at: try transaction.eventTime(), most: Self.closedAtOnce, in: transaction)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import EventContracts
+import Foundation
+import Logging
+import NotificationChannels
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// Sends the mails about accounts: claims, sends, and stores how it went, some at a time; several copies share them.
+struct AccountMailJob: Service {
+    /// Mails under way at once.
+    private static let most = 8
+    /// How often to look when nothing is known to be due: a person waits for a code.
+    private static let pause = Duration.milliseconds(500)
+
+    let mails: AccountMailRepository
+    let writer: AccountMailWriter
+    let sender: ChannelSender
+    let pool: PostgresPool
+    let clock: any WallClock
+    let registry: MetricsRegistry
+    let logger: Logger
+
+    /// Ends after the round under way: a try that is cut off would be made again.
+    func run() async throws {
+        let isStopping = Atomic(false), wakeSignal = WakeSignal()
+        await withGracefulShutdownHandler {
+            var failure: String?
+            while !Task.isCancelled, !isStopping.load(ordering: .acquiring) {
+                var sent = 0
+                do {
+                    sent = try await round()
+                    failure = nil
+                } catch {
+                    let problem = safeDescription(of: error)
+                    if problem != failure {
+                        logger.warning("account mails are waiting", metadata: ["error": "\(problem)"])
+                    }
+                    failure = problem
+                }
+                if sent == 0 { await wakeSignal.wait(atMost: Self.pause) }
+            }
+        } onGracefulShutdown: {
+            isStopping.store(true, ordering: .releasing)
+            wakeSignal.signal()
+        }
+    }
+
+    /// The time, as precise as events tell theirs.
+    private var now: Date { EventTime.truncate(clock.now()) }
+
+    private func round() async throws -> Int {
+        guard try await mails.isAnythingDue(at: now, on: pool) else { return 0 }
+        let (claimed, failed) = try await pool.withTransaction { transaction in
+            try await mails.claim(at: now, limit: Self.most, in: transaction)
+        }
+        for mail in failed { tell(mail) }
+        let done = await withTaskGroup(of: ClaimedAccountMail.self) { group in
+            for mail in claimed {
+                group.addTask {
+                    var mail = mail
+                    let outcome = await attempt(mail)
+                    var random = SystemRandomNumberGenerator()
+                    mail.delivery.settle(outcome, at: now, using: &random)
+                    return mail
+                }
+            }
+            return await group.reduce(into: [ClaimedAccountMail]()) { $0.append($1) }
+        }
+        try await pool.withTransaction { transaction in
+            try await mails.store(done, at: now, in: transaction)
+        }
+        for mail in done { tell(mail) }
+        return claimed.count + failed.count
+    }
+
+    private func attempt(_ mail: ClaimedAccountMail) async -> DeliveryOutcome {
+        switch await writer.write(mail, at: now) {
+        case .success(let message): await sender.send(message, at: now)
+        case .failure(let problem): problem.outcome
+        }
+    }
+
+    /// Says what has become of a mail where the operator sees it; nothing of the person's.
+    private func tell(_ mail: ClaimedAccountMail) {
+        registry.counter(
+            "foodmagic_notification_account_mails_total",
+            help: "Account mail attempts, by outcome.",
+            labels: ["kind": mail.kind.rawValue, "state": mail.delivery.state.rawValue]
+        ).increment()
+        guard mail.delivery.state == .failed else { return }
+        logger.warning(
+            "account mail failed",
+            metadata: [
+                "mail": "\(mail.mail)", "kind": "\(mail.kind.rawValue)", "reason": "\(mail.delivery.reason ?? "")",
+            ])
+    }
+}

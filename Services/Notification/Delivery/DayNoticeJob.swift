@@ -1,0 +1,84 @@
+import EventContracts
+import Foundation
+import Messaging
+import NotificationRules
+import Postgres
+import Quantities
+
+/// Sends the notices on people's days in local time: the daily report, intake off the goal, reminders, and upcoming
+/// charges.
+///
+/// A round locks its accounts and records the notices in the same transaction, so that instances share the work, each
+/// notice is sent once, and a crash leaves nothing half done.
+struct DayNoticeJob: Sendable {
+    /// How often to look.
+    static let interval = Duration.seconds(1)
+    /// People of one transaction.
+    static let batch = 500
+
+    let database: MessagingDatabase
+    let inboxWriter: InboxWriter
+    let days: DayRepository
+    let preferences: PreferencesRepository
+    let subscriptions = SubscriptionRepository()
+
+    /// Sends the due notices.
+    ///
+    /// - Throws: A `PostgresError`, or a retryable `SealingError`.
+    func run() async throws {
+        while try await tellOfDays() == Self.batch {}
+        while try await tellOfCharges() == Self.batch {}
+    }
+
+    /// - Returns: How many people it decided about.
+    @discardableResult
+    func tellOfDays() async throws -> Int {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let now = try transaction.eventTime()
+            var plans = try await days.due(at: now, limit: Self.batch, in: transaction)
+            guard !plans.isEmpty else { return 0 }
+            let accounts = plans.map(\.account)
+            let people = try await inboxWriter.accounts.people(accounts, in: transaction)
+            let wishes = try await preferences.find(of: accounts, in: transaction)
+            // A day more than is kept: it is not the same day everywhere.
+            let since = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 1) ?? .epoch
+            let known = try await days.find(of: accounts, since: since, in: transaction)
+            var tellings: [(entry: NoticeEntry, text: NoticeText)] = []
+            for place in plans.indices {
+                let account = plans[place].account, person = people[account]
+                let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
+                let days = known[account] ?? PersonalDays(), wish = wishes[account] ?? DeliveryPreferences()
+                if let at = plans[place].closesAt, at <= now {
+                    tellings += DayNoticeRules.close(&plans[place], days, wish, at: now, voice)
+                }
+                if let at = plans[place].remindsAt, at <= now,
+                    let reminder = DayNoticeRules.remind(&plans[place], days, wish, at: now, voice)
+                {
+                    tellings.append(reminder)
+                }
+            }
+            try await inboxWriter.putNew(tellings, in: transaction)
+            try await days.store(plans, in: transaction)
+            return plans.count
+        }
+    }
+
+    /// - Returns: How many charges it reminded of.
+    @discardableResult
+    func tellOfCharges() async throws -> Int {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let now = try transaction.eventTime()
+            let charges = try await subscriptions.takeComing(at: now, limit: Self.batch, in: transaction)
+            let people = try await inboxWriter.accounts.people(charges.map(\.account), in: transaction)
+            let tellings = charges.map { charge in
+                let person = people[charge.account]
+                let voice = NoticeLocale(texts: inboxWriter.texts, locale: person?.locale, timeZone: person?.timeZone)
+                let cause = "\(charge.subscription)/coming/\(Int(charge.at.timeIntervalSince1970))"
+                let entry = NoticeEntry(.subscriptionChanged, of: charge.account, cause: cause)
+                return (entry: entry, text: BillingNoticeWriter.text(of: charge, voice))
+            }
+            try await inboxWriter.putNew(tellings, in: transaction)
+            return charges.count
+        }
+    }
+}

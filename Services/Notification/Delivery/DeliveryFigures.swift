@@ -1,0 +1,40 @@
+import EventContracts
+import NotificationChannels
+import NotificationRules
+import ServiceRuntime
+
+/// Counts how tries went, by channel.
+package struct DeliveryFigures: Sendable {
+    private let registry: MetricsRegistry
+
+    package init(_ registry: MetricsRegistry) { self.registry = registry }
+
+    /// Says how many servers are left alone; not which: people named them.
+    func count(leftAlone breakers: ChannelBreakers) {
+        registry.gauge(
+            "foodmagic_notification_servers_left_alone",
+            help: "Servers paused after several failures in a row, by kind."
+        ) {
+            let open = breakers.openByKind
+            return [
+                MetricsRegistry.Sample(Double(open.mail), labels: ["kind": "mail"]),
+                MetricsRegistry.Sample(Double(open.named), labels: ["kind": "named"]),
+            ]
+        }
+    }
+
+    func count(_ channel: NotificationChannel, _ outcome: DeliveryOutcome) {
+        let word =
+            switch outcome {
+            case .accepted: "accepted"
+            case .gone: "gone"
+            case .refused: "refused"
+            case .later: "later"
+            case .leftAlone: "left-alone"
+            }
+        registry.counter(
+            "foodmagic_notification_tries_total", help: "Delivery attempts outside the inbox, by outcome.",
+            labels: ["channel": channel.rawValue, "outcome": word]
+        ).increment()
+    }
+}

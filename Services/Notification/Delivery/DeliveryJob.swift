@@ -1,0 +1,208 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import NotificationChannels
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// Delivers notices outside the inbox: decides, claims, sends and stores the results, with bounded concurrency.
+///
+/// Urgent messages have their own worker, so that they wait for nothing else; instances share the messages.
+package struct DeliveryJob: Service {
+    /// Messages under way at once: each round of them costs the database the same, however many they are.
+    private static let most = 256
+    /// How often to look when nothing is known to be due: an alert is not to wait.
+    private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
+    /// How long running deliveries may take when the service stops.
+    private static let lastWord = Duration.seconds(5)
+
+    let isUrgent: Bool
+    let database: MessagingDatabase
+    let notices: NoticeRepository
+    let planner: DeliveryPlanner
+    let writer: MessageWriter
+    let sender: ChannelSender
+    let figures: DeliveryFigures
+    let logger: Logger
+
+    package func run() async throws {
+        let flow = Flow()
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                var end: ContinuousClock.Instant?, failure: String?
+                while !Task.isCancelled {
+                    if flow.isStopping {
+                        end = end ?? .now + Self.lastWord
+                        if flow.isIdle || end.map({ $0 < .now }) ?? true { break }
+                    }
+                    var moved = 0
+                    do {
+                        moved = try await turn(flow, &group)
+                        failure = nil
+                    } catch {
+                        tell(safeDescription(of: error), after: &failure)
+                    }
+                    if moved == 0 {
+                        await flow.wakeSignal.wait(atMost: isUrgent ? Self.pauses.urgent : Self.pauses.other)
+                    }
+                }
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            flow.stop()
+        }
+    }
+
+    /// Stores finished deliveries and starts due ones.
+    private func turn(_ flow: Flow, _ group: inout DiscardingTaskGroup) async throws -> Int {
+        let done = flow.takeDone()
+        do {
+            try await settle(done)
+        } catch {
+            flow.giveBack(done)
+            throw error
+        }
+        guard !flow.isStopping, flow.free(of: Self.most) > 0 else { return done.count }
+        let pool = planner.pool, now = planner.now
+        guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
+            return done.count
+        }
+        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.most)
+        let claimed = try await pool.withTransaction { transaction in
+            let now = planner.now
+            let single = try await planner.deliveries.claim(
+                isUrgent: isUrgent, at: now, limit: limit, in: transaction
+            ).map { [$0] }
+            guard !isUrgent, single.count < limit else { return single }
+            return try await single
+                + planner.claimDigests(at: now, limit: limit - single.count, in: transaction)
+        }
+        for message in claimed {
+            flow.begin()
+            group.addTask { await deliver(message, flow) }
+        }
+        return done.count + planned + claimed.count
+    }
+
+    /// Makes the try of one message, which may be about several notices.
+    private func deliver(_ message: [ClaimedDelivery], _ flow: Flow) async {
+        let outcome: DeliveryOutcome =
+            switch await writer.write(message) {
+            case .success(let written):
+                await sender.send(written.message, to: written.target, at: planner.now)
+            case .failure(let problem): problem.outcome
+            }
+        // The result of an aborted attempt is unknown: it is repeated after its lease.
+        flow.end(Task.isCancelled ? nil : (message, outcome))
+    }
+
+    private func settle(_ done: [Done]) async throws {
+        guard !done.isEmpty else { return }
+        let now = planner.now
+        var settled: [ClaimedDelivery] = []
+        for (message, outcome) in done {
+            // Messages sent together are retried together.
+            var random = OneNumber(value: .random(in: .min ... .max))
+            for var part in message {
+                part.delivery.settle(outcome, at: now, using: &random)
+                settled.append(part)
+            }
+        }
+        let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.first?.target?.id)
+        let proven = isUrgent ? changed.filter { $0.delivery.state != .queued } : []
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            // First the notices, then their messages: who reads a notice takes them in that order too.
+            try await prove(proven, at: now, in: transaction)
+            try await planner.deliveries.store(changed, at: now, in: transaction)
+            try await planner.targets.remove(gone, in: transaction)
+            let failed = changed.filter { $0.delivery.state == .failed }.map(\.notice)
+            try await planner.tellings.hasten(failed, at: now, in: transaction)
+        }
+        for (message, outcome) in done {
+            if let channel = message.first?.channel { figures.count(channel, outcome) }
+        }
+    }
+
+    /// Says with each notice how it went out.
+    private func prove(_ settled: [ClaimedDelivery], at now: Date, in transaction: borrowing Transaction) async throws {
+        for (id, messages) in Dictionary(grouping: settled, by: \.notice).sorted(by: {
+            $0.key.uuid.uuidString < $1.key.uuid.uuidString
+        }) {
+            guard let account = messages.first?.account,
+                var notice = try await notices.lockLying(id, of: account, in: transaction)
+            else { continue }
+            let new = messages.map { message in
+                NoticeDelivery(
+                    channel: message.channel, state: message.delivery.state == .failed ? .failed : .sent,
+                    proof: message.delivery.proof, at: now)
+            }
+            notice.version += 1
+            notice.deliveries = (notice.deliveries ?? []) + new
+            try notices.prove(notice, in: transaction)
+            try transaction.append(NoticeChanged(notice: notice), key: account, subject: id)
+        }
+    }
+
+    private func tell(_ problem: String, after known: inout String?) {
+        if problem != known {
+            logger.warning("delivering notices failed", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
+        }
+        known = problem
+    }
+}
+
+/// A message, of one notice or of those that are told together, and how its try went.
+private typealias Done = (message: [ClaimedDelivery], outcome: DeliveryOutcome)
+
+/// Always the same number: what is varied by it is varied alike.
+private struct OneNumber: RandomNumberGenerator {
+    let value: UInt64
+
+    mutating func next() -> UInt64 { value }
+}
+
+/// The running deliveries.
+private final class Flow: Sendable {
+    private struct State {
+        var underWay = 0
+        var done: [Done] = []
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    let wakeSignal = WakeSignal()
+
+    var isStopping: Bool { state.withLock(\.isStopping) }
+    var isIdle: Bool { state.withLock { $0.underWay == 0 && $0.done.isEmpty } }
+
+    func free(of most: Int) -> Int { state.withLock { most - $0.underWay - $0.done.count } }
+
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        wakeSignal.signal()
+    }
+
+    func begin() { state.withLock { $0.underWay += 1 } }
+
+    func end(_ result: Done?) {
+        state.withLock { state in
+            state.underWay -= 1
+            if let result { state.done.append(result) }
+        }
+        wakeSignal.signal()
+    }
+
+    func takeDone() -> [Done] {
+        state.withLock { state in
+            defer { state.done = [] }
+            return state.done
+        }
+    }
+
+    func giveBack(_ done: [Done]) {
+        state.withLock { $0.done = done + $0.done }
+    }
+}

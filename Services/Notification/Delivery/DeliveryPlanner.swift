@@ -1,0 +1,100 @@
+import EventContracts
+import Foundation
+import NotificationRules
+import Postgres
+import Quantities
+import ServiceRuntime
+
+/// Decides about notices outside the inbox, and queues what comes of it.
+package struct DeliveryPlanner: Sendable {
+    /// Notices decided about in one transaction.
+    static let batch = 200
+
+    let tellings: DueDeliveryRepository
+    let deliveries: DeliveryRepository
+    let targets: TargetRepository
+    let accounts: AccountRepository
+    let preferences = PreferencesRepository()
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    package init(
+        tellings: DueDeliveryRepository, deliveries: DeliveryRepository, targets: TargetRepository,
+        accounts: AccountRepository, pool: PostgresPool, clock: any WallClock
+    ) {
+        self.tellings = tellings
+        self.deliveries = deliveries
+        self.targets = targets
+        self.accounts = accounts
+        self.pool = pool
+        self.clock = clock
+    }
+
+    /// The time with the precision of events, so that a notice created now is due now.
+    var now: Date { EventTime.truncate(clock.now()) }
+
+    /// Decides about what is due.
+    ///
+    /// - Parameter isUrgent: Which of the two kinds.
+    /// - Returns: How many notices it decided about.
+    /// - Throws: A `PostgresError`.
+    @discardableResult
+    package func plan(isUrgent: Bool) async throws -> Int {
+        try await pool.withTransaction { transaction in
+            let now = now
+            let due = try await tellings.due(isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
+            guard !due.isEmpty else { return 0 }
+            let ways = try await targets.channels(of: due.map(\.account), in: transaction)
+            let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
+            let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
+            let told = try await deliveries.told(of: due, in: transaction)
+            var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
+            for telling in due {
+                let ways = ways[telling.account] ?? []
+                let step = DeliveryStep.decide(
+                    telling.kind, wishes[telling.account] ?? DeliveryPreferences(), reachable: Set(ways.map(\.channel)),
+                    told: told[telling.notice] ?? [], at: now, by: LocalClock(zones[telling.account] ?? .gmt))
+                next[telling.notice] = .some(step.nextAt)
+                for way in step.tellings {
+                    new += ways.filter { $0.channel == way.channel }.map {
+                        .init(telling: telling, target: $0, at: way.at, isDigest: way.isInDigest)
+                    }
+                }
+            }
+            try await deliveries.queue(new, at: now, in: transaction)
+            try await tellings.postpone(next, in: transaction)
+            return due.count
+        }
+    }
+    /// Begins tries of digests: of what is due of each way to a person, unless that day's went out already.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - limit: Most of them.
+    ///   - transaction: Where the tries are noted.
+    /// - Returns: The parts of each, those whose try is the caller's to make.
+    /// - Throws: A `PostgresError`.
+    func claimDigests(
+        at now: Date, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [[ClaimedDelivery]] {
+        let due = try await deliveries.lockDigests(at: now, limit: limit, in: transaction)
+        guard !due.isEmpty else { return [] }
+        let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
+        let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
+        var ready: [(id: UUID, day: CalendarDay?)] = [], later: [UUID: Date] = [:]
+        for target in due {
+            let clock = LocalClock(zones[target.account] ?? .gmt)
+            let at = DailyDigest.release(
+                at: now, last: target.lastDay, wishes[target.account] ?? DeliveryPreferences(), by: clock)
+            if target.isBegun {
+                ready.append((target.id, nil))
+            } else if at <= now {
+                ready.append((target.id, clock.day(at: now)))
+            } else {
+                later[target.id] = at
+            }
+        }
+        try await deliveries.postponeDigests(later, at: now, in: transaction)
+        return try await deliveries.claimDigests(of: ready, at: now, in: transaction)
+    }
+}

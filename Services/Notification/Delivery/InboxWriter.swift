@@ -1,0 +1,137 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Puts notices into inboxes, each person's in their own words: one for each cause, written anew when it says something else.
+package struct InboxWriter: Sendable {
+    let accounts: AccountRepository
+    let notices: NoticeRepository
+    let tellings: DueDeliveryRepository
+    let texts: NoticeTexts
+    let sealer: Sealer
+
+    /// What will be asked of the database about causes.
+    func readAhead(_ entries: [NoticeEntry]) -> [AheadQuery] {
+        [notices.readAhead(entries.map(\.id)), accounts.readAhead(entries.map(\.account))]
+    }
+
+    /// Whether there is, or was, a notice about a cause.
+    func isKnown(_ entry: NoticeEntry, in transaction: borrowing Transaction) async throws -> Bool {
+        try await notices.lockRecord(entry.id, of: entry.account, in: transaction) != nil
+    }
+
+    /// How a person is spoken to.
+    func voice(of account: AccountID, in transaction: borrowing Transaction) async throws -> NoticeLocale {
+        let person = try await accounts.find(account, in: transaction)
+        return NoticeLocale(texts: texts, locale: person?.locale, timeZone: person?.timeZone)
+    }
+
+    /// Creates a notice, or updates it if its content changed.
+    ///
+    /// - Parameters:
+    ///   - entry: The inbox entry.
+    ///   - timeout: Seconds until an unseen notice is delivered outside the inbox.
+    ///   - transaction: The transaction of the event.
+    ///   - write: Writes its text.
+    /// - Throws: A `PostgresError`, a `SealingError`.
+    func put(
+        _ entry: NoticeEntry, after timeout: TimeInterval = 0, in transaction: borrowing Transaction,
+        _ write: (NoticeLocale) async throws -> NoticeText
+    ) async throws {
+        try await put(entry, after: timeout, in: transaction) { voice, _ in try await write(voice) }
+    }
+
+    /// The same, with words that say when the notice corrects an earlier one.
+    func put(
+        _ entry: NoticeEntry, after timeout: TimeInterval = 0, in transaction: borrowing Transaction,
+        _ write: (NoticeLocale, _ isCorrection: Bool) async throws -> NoticeText
+    ) async throws {
+        let record = try await notices.lockRecord(entry.id, of: entry.account, in: transaction)
+        let now = try transaction.eventTime()
+        let step = NoticeRecord.step(
+            from: record, causeVersion: entry.version, causeState: entry.state, isRecheck: entry.isRecheck)
+        let notice: Notice, isNews: Bool
+        switch step {
+        case .ignore:
+            return
+        case .create:
+            let text = try await write(try await voice(of: entry.account, in: transaction), false)
+            notice = entry.notice(try await sealed(text, entry), createdAt: now)
+            isNews = true
+            try transaction.append(NoticeCreated(notice: notice), key: entry.account, subject: entry.id)
+        case .change(let version, let isCorrection, let readAt, let deletedAt):
+            guard isCorrection || entry.followsVersions else { return }
+            let text = try await write(try await voice(of: entry.account, in: transaction), isCorrection)
+            if !isCorrection, try await isShown(text, entry, in: transaction) { return }
+            notice = entry.notice(
+                try await sealed(text, entry), version: version, createdAt: record?.createdAt ?? now, readAt: readAt,
+                deletedAt: deletedAt)
+            isNews = isCorrection && !entry.isRecheck
+            try transaction.append(NoticeChanged(notice: notice), key: entry.account, subject: entry.id)
+        }
+        try notices.save(notice, causeVersion: entry.version, causeState: entry.state, in: transaction)
+        if isNews { try tellings.note(notice, at: now + timeout, in: transaction) }
+    }
+
+    /// Puts the first notices about many causes into inboxes; what lies there already stays as it is, and who was erased
+    /// meanwhile is passed over.
+    ///
+    /// - Returns: How many there are now that were not there before.
+    /// - Throws: A `PostgresError`, a `SealingError` that may pass.
+    @discardableResult
+    func putNew(
+        _ entries: [(entry: NoticeEntry, text: NoticeText)], in transaction: borrowing Transaction
+    ) async throws -> Int {
+        let now = try transaction.eventTime()
+        let written = try await written(entries, at: now)
+        let added = try await notices.add(written, in: transaction)
+        let new = written.filter { added.contains($0.noticeID) }
+        try await tellings.note(new: new, at: now, in: transaction)
+        for notice in new {
+            try transaction.append(NoticeCreated(notice: notice), key: notice.accountID, subject: notice.noticeID)
+        }
+        return new.count
+    }
+
+    /// Keys asked for at once.
+    private static let most = 8
+
+    /// Notices with their words sealed, in the order of the entries; those of erased accounts left out.
+    private func written(
+        _ entries: [(entry: NoticeEntry, text: NoticeText)], at now: Date
+    ) async throws -> [Notice] {
+        try await withThrowingTaskGroup(of: (Int, Notice?).self) { group in
+            var written: [(place: Int, notice: Notice?)] = []
+            for (place, (entry, text)) in entries.enumerated() {
+                if place >= Self.most, let done = try await group.next() { written.append(done) }
+                group.addTask {
+                    do throws(SealingError) {
+                        let sealed = try await sealer.seal(text, .noticeText(entry.id, of: entry.account))
+                        return (place, entry.notice(sealed, createdAt: now))
+                    } catch {
+                        if error.isRetryable { throw error }
+                        return (place, nil)
+                    }
+                }
+            }
+            for try await done in group { written.append(done) }
+            return written.sorted { $0.place < $1.place }.compactMap(\.notice)
+        }
+    }
+
+    /// Whether the inbox shows exactly this text: a new version of the cause need not change what is said about it.
+    private func isShown(
+        _ text: NoticeText, _ entry: NoticeEntry, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        guard let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction) else {
+            return false
+        }
+        return try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)) == text
+    }
+
+    private func sealed(_ text: NoticeText, _ entry: NoticeEntry) async throws -> Sealed<NoticeText> {
+        try await sealer.seal(text, .noticeText(entry.id, of: entry.account))
+    }
+}

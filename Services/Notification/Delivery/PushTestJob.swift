@@ -1,0 +1,64 @@
+import EventContracts
+import Foundation
+import NotificationChannels
+import Postgres
+import ServiceRuntime
+
+/// Sends test messages to browsers, a few at a time; several copies share them.
+struct PushTestJob: Sendable {
+    /// How often to look.
+    static let interval = Duration.milliseconds(500)
+    /// How long a test is tried, in seconds: the person waits in front of the phone.
+    static let life: TimeInterval = 5 * 60
+    /// Pause before the next try, in seconds.
+    static let pause: TimeInterval = 5
+    /// Tests under way at once.
+    private static let most = 8
+
+    let tests: PushTestRepository
+    let targets: TargetRepository
+    let writer: MessageWriter
+    let sender: ChannelSender
+    let figures: DeliveryFigures
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    /// Makes the tries that are due, and stores how they went.
+    ///
+    /// - Throws: A `PostgresError`.
+    func run() async throws {
+        let now = EventTime.truncate(clock.now())
+        guard try await tests.isAnythingDue(at: now, on: pool) else { return }
+        let claimed = try await pool.withTransaction { try await tests.claim(at: now, limit: Self.most, in: $0) }
+        let done = await withTaskGroup(of: (ClaimedPushTest, DeliveryOutcome).self) { group in
+            for test in claimed { group.addTask { (test, await attempt(test)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let end = EventTime.truncate(clock.now())
+        try await pool.withTransaction { transaction in
+            for (test, outcome) in done {
+                try await tests.end(test, tryingAgain: next(after: outcome, at: end), at: end, in: transaction)
+            }
+            let gone = done.filter { $0.1 == .gone }.compactMap(\.0.target?.id)
+            try await targets.remove(gone, in: transaction)
+        }
+        for (_, outcome) in done { figures.count(.webPush, outcome) }
+    }
+
+    private func attempt(_ test: ClaimedPushTest) async -> DeliveryOutcome {
+        let now = EventTime.truncate(clock.now())
+        guard now < test.requestedAt + Self.life else { return .refused("the test is too old") }
+        switch await writer.write(test) {
+        case .success(let written): return await sender.send(written.message, to: written.target, at: now)
+        case .failure(let problem): return problem.outcome
+        }
+    }
+
+    private func next(after outcome: DeliveryOutcome, at now: Date) -> Date? {
+        switch outcome {
+        case .accepted, .gone, .refused: nil
+        case .later(let asked, _): now + max(asked.map { $0 / .seconds(1) } ?? 0, Self.pause)
+        case .leftAlone(let pause): now + max(pause / .seconds(1), Self.pause)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import EventContracts
+import Foundation
+import NotificationChannels
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Posts links to pictures into the chat rooms of whoever shares them, a few at a time (NUT-23); several copies share them.
+struct SharePostJob: Sendable {
+    /// How often to look.
+    static let interval = Duration.milliseconds(500)
+    /// Links under way at once.
+    private static let most = 8
+
+    let posts: SharePostRepository
+    let writer: MessageWriter
+    let sender: ChannelSender
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    /// The time, as precise as events tell theirs.
+    private var now: Date { EventTime.truncate(clock.now()) }
+
+    /// Makes the tries that are due and stores how they went.
+    ///
+    /// - Throws: A `PostgresError`.
+    func run() async throws {
+        guard try await posts.isAnythingDue(at: now, on: pool) else { return }
+        let claimed = try await pool.withTransaction { try await posts.claim(at: now, limit: Self.most, in: $0) }
+        let done = await withTaskGroup(of: ClaimedSharePost.self) { group in
+            for post in claimed {
+                group.addTask {
+                    var post = post
+                    let outcome = await attempt(post)
+                    var random = SystemRandomNumberGenerator()
+                    post.delivery.settle(outcome, at: now, using: &random)
+                    return post
+                }
+            }
+            return await group.reduce(into: [ClaimedSharePost]()) { $0.append($1) }
+        }
+        try await pool.withTransaction { try await posts.store(done, at: now, in: $0) }
+    }
+
+    private func attempt(_ post: ClaimedSharePost) async -> DeliveryOutcome {
+        guard now < post.expiresAt else { return .refused("the link has expired") }
+        switch await writer.write(post) {
+        case .success(let written): return await sender.send(written.message, to: written.target, at: now)
+        case .failure(let problem): return problem.outcome
+        }
+    }
+}

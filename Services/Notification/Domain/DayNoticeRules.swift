@@ -1,0 +1,111 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import NotificationRules
+import Nourishment
+import Quantities
+
+/// Decides about notices on a person's days.
+enum DayNoticeRules {
+    /// The one notice of a kind about a day.
+    static func entry(_ kind: NoticeKind, _ account: AccountID, _ day: CalendarDay) -> NoticeEntry {
+        var entry = NoticeEntry(kind, of: account, cause: day.description)
+        entry.day = day
+        return entry
+    }
+
+    /// The finding to announce about intake.
+    ///
+    /// - Parameters:
+    ///   - known: The person's last weeks.
+    ///   - day: The day.
+    ///   - isOver: Whether the day is over; before that only exceeding the goal counts, because meals may follow.
+    ///   - plan: What was announced before.
+    /// - Returns: The finding; nil if there is none, or a habit was announced within the week.
+    static func finding(
+        in known: PersonalDays, on day: CalendarDay, isOver: Bool, _ plan: DayRepository.Plan
+    ) -> IntakeFinding? {
+        guard let finding = known.finding(after: day), isOver || finding.isOver else { return nil }
+        if finding.isHabit, let last = plan.habitDay, last.days(until: day) < IntakeFinding.rest { return nil }
+        return finding
+    }
+
+    /// Nutrients of which a day has more than the limit, as far as that is known.
+    static func over(_ totals: NutrientSums, _ goals: KnownGoals) -> [Nutrient] {
+        DayNoticeWriter.limited.filter { nutrient in
+            guard let most = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }
+            return Double(sum.amount) / Double(NutrientSums.unitsPerOne) > most
+        }
+    }
+
+    /// The notices at the end of a day, and the time of the next.
+    ///
+    /// - Parameters:
+    ///   - plan: What was announced before; updated.
+    ///   - known: The person's last weeks.
+    ///   - wishes: The notification preferences.
+    ///   - now: The time.
+    ///   - voice: The language and formats.
+    /// - Returns: Notices with their texts.
+    static func close(
+        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: DeliveryPreferences, at now: Date,
+        _ voice: NoticeLocale
+    ) -> [(entry: NoticeEntry, text: NoticeText)] {
+        let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
+        guard known.isInUse(on: today), let yesterday = today.adding(days: -1) else {
+            // Until something is entered again.
+            (plan.closesAt, plan.remindsAt) = (nil, nil)
+            return []
+        }
+        plan.closesAt = DayPlan.nextClosing(after: now, digest: wishes.digestAt, by: clock)
+        guard plan.closedDay.map({ $0 < yesterday }) ?? true else { return [] }
+        plan.closedDay = yesterday
+        guard let day = known[yesterday], day.meals > 0 else { return [] }
+        let goals = known.goals(on: yesterday)
+        var tellings: [(NoticeEntry, NoticeText)] = []
+        let finding = finding(in: known, on: yesterday, isOver: true, plan)
+        if let goals,
+            let text = DayNoticeWriter.text(
+                of: finding, over: [], on: yesterday, hidesNumbers: goals.hidesNumbers, voice)
+        {
+            tellings.append((entry(.intakeOffGoal, plan.account, yesterday), text))
+            if finding?.isHabit == true { plan.habitDay = yesterday }
+        }
+        if wishes.wants(.dailyReport) {
+            let text = DayNoticeWriter.report(of: day, hidesNumbers: goals?.hidesNumbers ?? false, voice)
+            tellings.append((entry(.dailyReport, plan.account, yesterday), text))
+        }
+        return tellings
+    }
+
+    /// Whether to send a reminder now, and when to check again.
+    ///
+    /// - Parameters: As of `close`.
+    /// - Returns: The notice with its text; nil if no reminder is due.
+    static func remind(
+        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: DeliveryPreferences, at now: Date,
+        _ voice: NoticeLocale
+    ) -> (entry: NoticeEntry, text: NoticeText)? {
+        let clock = LocalClock(voice.timeZone), today = clock.day(at: now), firsts = known.firsts(by: clock)
+        let isInvited = plan.isUnused && plan.invitations < MealReminder.invitations
+        guard known.isInUse(on: today) || isInvited else {
+            // Until something is entered; of who never did the last reminder was the last word.
+            plan.remindsAt = nil
+            return nil
+        }
+        plan.remindsAt = DayPlan.nextReminder(after: now, firsts: firsts, by: clock)
+        guard wishes.wants(.mealReminder),
+            let day = MealReminder.due(
+                at: now, firsts: firsts, isLogged: { (known[$0]?.meals ?? 0) > 0 }, last: plan.remindedDay,
+                quiet: wishes.quietHours, by: clock)
+        else { return nil }
+        plan.remindedDay = day
+        if plan.isUnused { plan.invitations += 1 }
+        return (entry(.mealReminder, plan.account, day), DayNoticeWriter.reminder(voice))
+    }
+}
+
+extension DeliveryPreferences {
+    /// Whether scheduled notices of a kind are created: not if the kind is off on every channel.
+    func wants(_ kind: NotificationKind) -> Bool { channels[kind] != [] }
+}

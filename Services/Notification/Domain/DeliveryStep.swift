@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import NotificationRules
+
+/// The next delivery step of a notice, given the previous ones.
+package struct DeliveryStep: Sendable, Equatable {
+    /// A message that was queued for one way to the person.
+    package struct Told: Sendable, Equatable {
+        package let channel: NotificationChannel
+        /// When it was taken by the other side, failed for good, or else queued.
+        package let at: Date
+        package let hasFailed: Bool
+
+        package init(_ channel: NotificationChannel, at: Date, hasFailed: Bool) {
+            self.channel = channel
+            self.at = at
+            self.hasFailed = hasFailed
+        }
+    }
+
+    /// The deliveries to queue now.
+    package let tellings: [DeliveryPlan.PlannedDelivery]
+    /// When to decide again; nil when nothing is left.
+    package let nextAt: Date?
+
+    /// Decides the next step.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of notice.
+    ///   - preferences: The notification preferences.
+    ///   - reachable: The person's channels.
+    ///   - told: The deliveries queued so far.
+    ///   - now: The time.
+    ///   - clock: The person's local time.
+    /// - Returns: The deliveries to queue, and when to check again.
+    package static func decide(
+        _ kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>, told: [Told],
+        at now: Date, by clock: LocalClock
+    ) -> DeliveryStep {
+        func escalation(_ told: [Told]) -> DeliveryPlan.PlannedDelivery? {
+            let byChannel = Dictionary(grouping: told, by: \.channel).map { channel, messages in
+                // A channel has failed when none of its messages may still arrive.
+                let alive = messages.filter { !$0.hasFailed }
+                let at = (alive.isEmpty ? messages : alive).map(\.at).max() ?? now
+                return (channel: channel, at: at, hasFailed: alive.isEmpty)
+            }
+            return DeliveryPlan.escalation(of: kind, preferences, reachable: reachable, told: byChannel)
+        }
+        guard told.isEmpty else {
+            guard let next = escalation(told) else { return DeliveryStep(tellings: [], nextAt: nil) }
+            guard next.at <= now else { return DeliveryStep(tellings: [], nextAt: next.at) }
+            let due = DeliveryPlan.PlannedDelivery(next.channel, at: now)
+            return DeliveryStep(
+                tellings: [due],
+                nextAt: escalation(told + [Told(next.channel, at: now, hasFailed: false)])?.at)
+        }
+        let first = DeliveryPlan.tellings(of: kind, preferences, reachable: reachable, at: now, by: clock)
+        let queued = first.map { Told($0.channel, at: $0.at, hasFailed: false) }
+        return DeliveryStep(tellings: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
+    }
+}

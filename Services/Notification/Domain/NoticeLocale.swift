@@ -1,0 +1,59 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// How one person is spoken to: in their language, with amounts as they write them, by their clock.
+package struct NoticeLocale: Sendable {
+    package let texts: NoticeTexts
+    package let language: NoticeLanguage
+    /// BCP 47, of the language.
+    package let locale: String
+    package let timeZone: TimeZone
+
+    /// - Parameters:
+    ///   - texts: The words.
+    ///   - locale: The person's; in English where nothing is known of them.
+    ///   - timeZone: An IANA name.
+    package init(texts: NoticeTexts, locale: String?, timeZone: String?) {
+        self.texts = texts
+        language = NoticeLanguage(locale: locale)
+        // Who reads English for want of their own language reads its numbers too.
+        let isTheirs = locale?.lowercased().hasPrefix(language.rawValue) ?? false
+        self.locale = isTheirs ? locale ?? language.rawValue : language.rawValue
+        self.timeZone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
+    }
+
+    /// The words of a phrase.
+    func text(_ phrase: NoticeTexts.Phrase, _ values: [String: String] = [:]) -> String {
+        texts.text(phrase, in: language, values)
+    }
+
+    /// The words for a number of things, `{count}` among them; French counts none as one.
+    func text(_ one: NoticeTexts.Phrase, _ many: NoticeTexts.Phrase, count: Int) -> String {
+        let isOne = count == 1 || (count == 0 && language == .french)
+        return text(isOne ? one : many, ["count": String(count)])
+    }
+
+    /// The person's day at an instant, with its year: a deadline may lie in another year.
+    func day(_ instant: Date) -> String { language.day(CalendarDay(instant, in: timeZone), hasYear: true) }
+
+    /// A recent day, without its year.
+    func day(_ day: CalendarDay) -> String { language.day(day) }
+
+    /// An amount of money as the person writes it.
+    func amount(_ money: Money) -> String {
+        var value = Decimal(money.minorUnits)
+        for _ in 0..<money.currency.minorDigits { value /= 10 }
+        return value.formatted(
+            .currency(code: money.currency.code).precision(.fractionLength(money.currency.minorDigits))
+                .locale(Locale(identifier: locale)))
+    }
+
+    /// A whole number as the person writes it.
+    func number(_ value: Int) -> String { value.formatted(.number.locale(Locale(identifier: locale))) }
+
+    /// A notice of a title and sentences.
+    func notice(_ title: String, _ sentences: [String]) -> NoticeText {
+        NoticeText(title: title, body: texts.join(sentences, in: language), language: language.rawValue)
+    }
+}

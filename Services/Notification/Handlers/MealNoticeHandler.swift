@@ -1,0 +1,41 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// Puts one notice per meal and reason into the inbox when something in it is news, marked with how likely it is; a later
+/// version of the meal with more in it writes the same notice anew.
+package struct MealNoticeHandler: EventHandler {
+    let inboxWriter: InboxWriter
+
+    package func readAhead(_ events: [MealJudged]) -> [AheadQuery] {
+        inboxWriter.readAhead(events.compactMap(Self.entry))
+    }
+
+    package func handle(_ event: Event<MealJudged>, in transaction: borrowing Transaction) async throws {
+        let meal = event.body
+        guard let entry = Self.entry(of: meal) else { return }
+        try await inboxWriter.put(entry, in: transaction) { voice in
+            MealNoticeWriter(texts: voice.texts).text(of: meal, in: voice.language, timeZone: voice.timeZone)
+        }
+    }
+
+    /// The notice about new findings, including returning ones; nil without any.
+    private static func entry(of meal: MealJudged) -> NoticeEntry? {
+        guard let news = meal.news else { return nil }
+        var entry = NoticeEntry(
+            .mealAllergens, of: meal.accountID, cause: "\(meal.mealID)/\(news.rawValue)",
+            id: noticeID(of: meal.mealID, news))
+        entry.version = meal.version
+        entry.state = "\(meal.version):\(meal.state)"
+        entry.followsVersions = true
+        entry.urgency = MealNoticeWriter.urgency(of: meal)
+        entry.mealID = meal.mealID
+        return entry
+    }
+
+    /// The one notice about a meal for one reason: the same each time for the same meal.
+    package static func noticeID(of meal: MealID, _ news: MealJudged.News) -> NoticeID {
+        NoticeID(NamedUUID.make("notice/\(NoticeKind.mealAllergens.rawValue)/\(meal)/\(news.rawValue)"))
+    }
+}

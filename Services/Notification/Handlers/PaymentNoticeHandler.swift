@@ -1,0 +1,30 @@
+import EventContracts
+import Messaging
+import Postgres
+import Quantities
+
+/// Tells a person what became of each payment (BIL-09): paid, declined, given back; each once.
+package struct PaymentNoticeHandler: EventHandler {
+    let inboxWriter: InboxWriter
+
+    package func readAhead(_ events: [PaymentChanged]) -> [AheadQuery] { inboxWriter.readAhead(events.map(Self.entry)) }
+
+    package func handle(_ event: Event<PaymentChanged>, in transaction: borrowing Transaction) async throws {
+        let payment = event.body
+        // Whether money moved is not known yet, or none had to.
+        guard payment.status != .pending, payment.total.minorUnits > 0 else { return }
+        try await inboxWriter.put(Self.entry(of: payment), in: transaction) {
+            BillingNoticeWriter.text(of: payment, $0)
+        }
+    }
+
+    /// The one notice about what became of a payment.
+    static func entry(of payment: PaymentChanged) -> NoticeEntry {
+        var entry = NoticeEntry(
+            .paymentChanged, of: payment.accountID, cause: "\(payment.paymentID)/\(payment.status.rawValue)")
+        entry.version = payment.version
+        entry.state = payment.decline?.rawValue ?? payment.status.rawValue
+        entry.paymentID = payment.paymentID
+        return entry
+    }
+}

@@ -1,0 +1,26 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// Tells a person that their photos wait, and that they do no more (NOT-15), each once.
+package struct PhotoDelayNoticeHandler: EventHandler {
+    let inboxWriter: InboxWriter
+
+    package func readAhead(_ events: [PhotosDelayed]) -> [AheadQuery] { inboxWriter.readAhead(events.map(Self.entry)) }
+
+    package func handle(_ event: Event<PhotosDelayed>, in transaction: borrowing Transaction) async throws {
+        let isOver = event.body.endedAt != nil
+        try await inboxWriter.put(Self.entry(of: event.body), in: transaction) { voice in
+            voice.notice(
+                voice.text(isOver ? .delayTitleOver : .delayTitle), [voice.text(isOver ? .delayBodyOver : .delayBody)])
+        }
+    }
+
+    /// The one notice that a delay began, or that it is over.
+    static func entry(of delay: PhotosDelayed) -> NoticeEntry {
+        let began = Int64((delay.beganAt.timeIntervalSince1970 * 1_000).rounded())
+        return NoticeEntry(
+            .serviceDegraded, of: delay.accountID, cause: "photos/\(began)/\(delay.endedAt == nil ? "begun" : "over")")
+    }
+}

@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Puts one notice per purchase and reason into the inbox when something in it is news, marked with how likely it is; a
+/// later version of the purchase with more in it writes the same notice anew.
+package struct PurchaseNoticeHandler: EventHandler {
+    let inboxWriter: InboxWriter
+
+    package func readAhead(_ events: [PurchaseJudged]) -> [AheadQuery] {
+        inboxWriter.readAhead(events.compactMap(Self.entry))
+    }
+
+    package func handle(_ event: Event<PurchaseJudged>, in transaction: borrowing Transaction) async throws {
+        let purchase = event.body
+        guard let entry = Self.entry(of: purchase) else { return }
+        try await inboxWriter.put(entry, in: transaction) { voice in
+            let details = try await inboxWriter.sealer.open(
+                purchase.details, .purchaseAllergens(purchase.receiptID, of: purchase.accountID))
+            return PurchaseNoticeWriter(texts: voice.texts).text(of: purchase, details, in: voice.language)
+        }
+    }
+
+    /// The notice about new findings, including returning ones; nil without any.
+    private static func entry(of purchase: PurchaseJudged) -> NoticeEntry? {
+        guard let news = purchase.news else { return nil }
+        var entry = NoticeEntry(
+            .purchaseAllergens, of: purchase.accountID, cause: "\(purchase.receiptID)/\(news.rawValue)",
+            id: noticeID(of: purchase.receiptID, news))
+        entry.version = purchase.version
+        entry.state = "\(purchase.version):\(PurchaseNoticeWriter.state(of: purchase))"
+        entry.followsVersions = true
+        entry.urgency = PurchaseNoticeWriter.urgency(of: purchase)
+        entry.receiptID = purchase.receiptID
+        return entry
+    }
+
+    /// The one notice about a purchase for one reason: the same each time for the same purchase.
+    package static func noticeID(of receipt: ReceiptID, _ news: PurchaseJudged.News) -> NoticeID {
+        NoticeID(NamedUUID.make("notice/\(NoticeKind.purchaseAllergens.rawValue)/\(receipt)/\(news.rawValue)"))
+    }
+}

@@ -1,0 +1,94 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// Decides when and by which channels a person is told.
+package enum DeliveryPlan {
+    /// One telling.
+    package struct PlannedDelivery: Sendable, Equatable {
+        package let channel: NotificationChannel
+        /// Not before.
+        package let at: Date
+        /// Whether it is part of the daily digest.
+        package let isInDigest: Bool
+
+        package init(_ channel: NotificationChannel, at: Date, isInDigest: Bool = false) {
+            self.channel = channel
+            self.at = at
+            self.isInDigest = isInDigest
+        }
+    }
+
+    /// How long an alert may stay unseen before the next channel is tried, in seconds.
+    package static let timeout: TimeInterval = 300
+
+    /// The deliveries of a notice.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of notice.
+    ///   - preferences: The notification preferences.
+    ///   - reachable: The person's channels.
+    ///   - now: The time.
+    ///   - clock: The person's local time.
+    /// - Returns: The deliveries, none if the inbox suffices; for an alert the first one, continued by `escalation`.
+    package static func tellings(
+        of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
+        at now: Date,
+        by clock: LocalClock
+    ) -> [PlannedDelivery] {
+        let channels = preferences.channels(for: kind).intersection(reachable).sorted()
+        let quiet = preferences.quietHours
+        switch kind.pressure {
+        case .safety: return channels.prefix(1).map { PlannedDelivery($0, at: now) }
+        case .prompt:
+            let at = quiet?.release(of: now, by: clock) ?? now
+            return channels.map { PlannedDelivery($0, at: at) }
+        case .digest:
+            let next = clock.next(preferences.digestAt ?? DailyDigest.usual, after: now)
+            let at = quiet?.release(of: next, by: clock) ?? next
+            return channels.map { PlannedDelivery($0, at: at, isInDigest: true) }
+        }
+    }
+
+    /// The next delivery of an unseen alert.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of notice; only safety alerts escalate.
+    ///   - preferences: The notification preferences.
+    ///   - reachable: The person's channels.
+    ///   - told: The channels used, and when each was sent or failed for good.
+    /// - Returns: The next channel, `timeout` after the last one; at once after a failure; nil if none is left.
+    package static func escalation(
+        of kind: NotificationKind, _ preferences: DeliveryPreferences, reachable: Set<NotificationChannel>,
+        told: [(channel: NotificationChannel, at: Date, hasFailed: Bool)]
+    ) -> PlannedDelivery? {
+        guard kind.pressure == .safety, let last = told.max(by: { $0.at < $1.at }) else { return nil }
+        let left = preferences.channels(for: kind).intersection(reachable).subtracting(told.map(\.channel))
+        return left.min().map { PlannedDelivery($0, at: last.hasFailed ? last.at : last.at + timeout) }
+    }
+}
+
+/// When the digest of a day is due.
+package enum DailyDigest {
+    /// The default: in the morning, about the day before.
+    package static var usual: TimeOfDay { TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }() }
+
+    /// When a due digest may be sent: at once, or with the next one if today's was already sent.
+    ///
+    /// Neither a clock set back, a repeated hour, nor another instance's clock makes a second digest.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - last: The day of the last digest; one beyond tomorrow came from a wrong clock.
+    ///   - preferences: The person's preferences.
+    ///   - clock: The person's local time.
+    /// - Returns: `now`, or a time on a later day.
+    package static func release(
+        at now: Date, last: CalendarDay?, _ preferences: DeliveryPreferences, by clock: LocalClock
+    ) -> Date {
+        guard let last, (0...1).contains(clock.day(at: now).days(until: last)), let following = last.adding(days: 1)
+        else { return now }
+        let next = clock.instant(of: following, preferences.digestAt ?? usual)
+        return preferences.quietHours?.release(of: next, by: clock) ?? next
+    }
+}

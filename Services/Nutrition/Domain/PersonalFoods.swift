@@ -1,0 +1,58 @@
+import EventContracts
+import FoodCatalogue
+
+/// The foods that a person has added or saved, as far as a meal may need them.
+package struct PersonalFoods: Sendable {
+    /// A food of the person's own.
+    package struct Own: Sendable {
+        package let name: String
+        /// In 100 g.
+        package let amounts: [String: Int64]
+
+        package init(name: String, amounts: [String: Int64]) {
+            self.name = name
+            self.amounts = amounts
+        }
+    }
+
+    /// A saved food.
+    package struct Saved: Sendable {
+        package let name: String
+        package let foodID: String?
+        package let milligrams: Int64?
+        /// Of the portion.
+        package let amounts: [String: Int64]?
+
+        package init(name: String, foodID: String?, milligrams: Int64?, amounts: [String: Int64]?) {
+            self.name = name
+            self.foodID = foodID
+            self.milligrams = milligrams
+            self.amounts = amounts
+        }
+    }
+
+    /// By the id as `FoodID` writes it.
+    package var own: [String: Own]
+    package var saved: [SavedFoodID: Saved]
+
+    package init(own: [String: Own] = [:], saved: [SavedFoodID: Saved] = [:]) {
+        self.own = own
+        self.saved = saved
+    }
+
+    /// The food that the person calls so, however it is written: of those they have added, else of those they have saved;
+    /// nil where none or several are.
+    package func foodID(named name: String) -> String? {
+        unique(own.map { ($0.key, $0.value.name) }, named: name)
+            ?? unique(saved.values.compactMap { food in food.foodID.map { ($0, food.name) } }, named: name)
+    }
+
+    private func unique(_ foods: [(id: String, name: String)], named name: String) -> String? {
+        let index = FoodIndex(
+            foods.enumerated().map { place, food in
+                FoodIndex.Name(food: place, text: food.name, language: nil, isCommon: true)
+            })
+        let found = Set(index.foods(named: name, language: .english).map { foods[$0].id })
+        return found.count == 1 ? found.first : nil
+    }
+}

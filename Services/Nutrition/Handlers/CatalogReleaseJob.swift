@@ -1,0 +1,47 @@
+import EventContracts
+import FoodLibrary
+import Messaging
+import Postgres
+
+/// Reads imported food tables and announces them to the other services when usable (NUT-26).
+///
+/// Every instance reads them; one announces. A file that differs from its release is not announced.
+package struct CatalogReleaseJob: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(1)
+
+    let database: MessagingDatabase
+    let releases: CatalogueReleaseRepository
+    let keeper: CatalogCache
+    let reader: CatalogueReader
+
+    /// Reads and announces new tables; an unusable one does not delay others.
+    ///
+    /// - Throws: A `CatalogueFileError`, retried next time, or a `PostgresError`.
+    package func run() async throws {
+        var failure: CatalogueFileError?
+        for release in try await releases.all(in: database.pool) {
+            if keeper.version(of: release.source) < release.version {
+                do throws(CatalogueFileError) {
+                    keeper.take(release, try await reader.foods(of: release))
+                } catch {
+                    failure = error
+                    continue
+                }
+            }
+            try await tell(release)
+        }
+        if let failure { throw failure }
+    }
+
+    private func tell(_ release: CatalogueReleased) async throws {
+        guard try await releases.isUntold(release.source, on: database.pool) else { return }
+        let id = NamedUUID.make("catalogue-release/\(release.source)/\(release.version)")
+        let cause = EventCause.event(
+            id, operationID: nil, correlationID: id, traceparent: nil, consumer: NutritionService.name)
+        try await database.write(cause) { transaction in
+            guard let untold = try await releases.takeUntold(release.source, in: transaction) else { return }
+            try transaction.append(untold, key: untold.source, subject: untold.source)
+        }
+    }
+}

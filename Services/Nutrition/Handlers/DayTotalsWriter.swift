@@ -1,0 +1,60 @@
+import EventContracts
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Adds up days anew when their meals change, in the same transaction (NUT-05).
+package struct DayTotalsWriter: Sendable {
+    let meals: MealRepository
+    let days: DayRepository
+    let sealer: Sealer
+
+    /// Adds up days, stores and tells them; a day that had no change gets the version it was promised all the same.
+    ///
+    /// - Parameters:
+    ///   - changed: the days whose meals changed.
+    ///   - promised: the versions that the gateway gave.
+    ///   - account: the person.
+    ///   - transaction: where the meals have changed.
+    /// - Throws: a `Rejection` when a day has too many meals, `SealingError` or `PostgresError`.
+    func addUp(
+        _ changed: Set<CalendarDay>, promised: [DayVersion], of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws {
+        for day in changed.union(promised.map(\.day)).sorted() {
+            let known = try await days.lockVersion(of: day, of: account, in: transaction)
+            let version = promised.filter { $0.day == day }.map(\.version).max() ?? 0
+            try await addUp(day, version: max(known + 1, version), of: account, in: transaction)
+        }
+    }
+
+    private func addUp(
+        _ day: CalendarDay, version: Int64, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        let stored = try await meals.meals(on: day, of: account, in: transaction)
+        guard stored.count <= MealRules.maxMeals else {
+            throw Rejection(.conflict, detail: "A day has at most \(MealRules.maxMeals) meals.")
+        }
+        var eaten: [DayLedger.Meal] = []
+        for meal in stored {
+            var slotName: String?
+            if meal.slot == .custom {
+                slotName = try await sealer.open(meal.words, .mealWords(meal.meal, of: account)).slotName
+            }
+            eaten.append(DayLedger.Meal(slot: meal.slot, slotName: slotName, totals: meal.totals))
+        }
+        let ledger = try DayLedger(eaten)
+        var slotNames: Sealed<[String]>?
+        if !ledger.slotNames.isEmpty {
+            slotNames = try await sealer.seal(
+                ledger.slotNames, .daySlotNames(DayID(day, of: account), of: account))
+        }
+        let total = DayChanged(
+            accountID: account, day: day, version: version, meals: ledger.meals, totals: ledger.totals,
+            slots: ledger.slots, slotNames: slotNames, changedAt: try transaction.eventTime())
+        try days.save(total, in: transaction)
+        try transaction.append(total, key: account, subject: total.dayID)
+    }
+}

@@ -1,0 +1,27 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+
+/// Fetches what a person has added and saved, opened.
+package struct PersonalFoodReader: Sendable {
+    let ownFoods: OwnFoodRepository
+    let savedFoods: SavedFoodRepository
+    let sealer: Sealer
+
+    /// All of it.
+    func personalFoods(of account: AccountID, in transaction: borrowing Transaction) async throws -> PersonalFoods {
+        var personalFoods = PersonalFoods()
+        for own in try await ownFoods.all(of: account, in: transaction) {
+            let words = try await sealer.open(own.food.words, .ownFoodWords(own.ownFoodID, of: account))
+            personalFoods.own[own.ownFoodID.foodID] = PersonalFoods.Own(name: words.name, amounts: own.food.amounts)
+        }
+        for saved in try await savedFoods.all(of: account, in: transaction) {
+            let food = saved.food
+            let words = try await sealer.open(food.words, .savedFoodWords(saved.savedFoodID, of: account))
+            personalFoods.saved[saved.savedFoodID] = PersonalFoods.Saved(
+                name: words.name, foodID: food.foodID, milligrams: food.milligrams, amounts: food.amounts)
+        }
+        return personalFoods
+    }
+}

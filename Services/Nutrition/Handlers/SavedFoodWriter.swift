@@ -1,0 +1,55 @@
+import EventContracts
+import FoodCatalogue
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Stores saved foods, for all handlers.
+package struct SavedFoodWriter: Sendable {
+    let savedFoods: SavedFoodRepository
+    let ownFoods: OwnFoodRepository
+    let catalogue: CatalogCache
+    let sealer: Sealer
+
+    /// Stores and tells a saved food as it was entered, which ends the order.
+    ///
+    /// - Throws: a `Rejection` when it cannot be kept, `SealingError` or `PostgresError`.
+    func keep(
+        _ food: SavedFood, as id: SavedFoodID, version: Int64, of account: AccountID,
+        replacing stored: SavedFoodChanged?, in transaction: borrowing Transaction
+    ) async throws {
+        let words = try await sealer.open(food.words, .savedFoodWords(id, of: account))
+        if let fault = FoodRules.fault(of: food, words) { throw Rejection(.invalidFields, detail: fault) }
+        if let foodID = food.foodID, try await !isKnown(foodID, to: account, in: transaction) {
+            throw Rejection(.invalidFields, detail: "/foodId is not the id of a food you can use")
+        }
+        let saved = SavedFoodChanged(
+            accountID: account, savedFoodID: id, version: version, food: food,
+            savedAt: try stored?.savedAt ?? transaction.eventTime(), deletedAt: nil)
+        try await save(saved, in: transaction)
+    }
+
+    /// Stores and tells a saved food as it now is, which ends the order.
+    func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws {
+        guard try await savedFoods.save(saved, in: transaction) else { throw Rejection(.notFound) }
+        try tell(saved, in: transaction)
+    }
+
+    /// Tells a saved food, which ends the order.
+    func tell(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) throws {
+        try transaction.append(saved, key: saved.accountID, subject: saved.savedFoodID, ending: .succeeded)
+    }
+
+    private func isKnown(
+        _ foodID: String, to account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        guard let own = OwnFoodID(foodID: foodID) else {
+            if try await catalogue.current(in: transaction).food(foodID) != nil { return true }
+            try await catalogue.checkUpToDate(with: FoodID(foodID).map { String($0.source) }, in: transaction)
+            return false
+        }
+        guard let food = try await ownFoods.lock(own, of: account, in: transaction) else { return false }
+        return food.deletedAt == nil
+    }
+}

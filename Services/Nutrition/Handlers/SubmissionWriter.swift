@@ -1,0 +1,52 @@
+import EventContracts
+import Foundation
+import FoodCatalogue
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Stores submissions and the resulting foods, for all handlers.
+package struct SubmissionWriter: Sendable {
+    let submissions: FoodSubmissionRepository
+    let ownFoods: OwnFoodRepository
+    let catalogue: CatalogueFoodRepository
+    let keeper: CatalogCache
+    let sealer: Sealer
+
+    /// The source of foods outside the tables: the first part of their ids.
+    package static let source = "fm"
+
+    /// Stores and tells a submission as it now is, which ends the order.
+    func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
+        guard try await submissions.save(changed, in: transaction) else { throw Rejection(.notFound) }
+        try tell(changed, in: transaction)
+    }
+
+    /// Tells a submission, which ends the order.
+    func tell(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) throws {
+        try transaction.append(changed, key: changed.accountID, subject: changed.submissionID, ending: .succeeded)
+    }
+
+    /// Makes a food that everybody has of an accepted submission: its words and figures, and nothing of the person.
+    ///
+    /// - Returns: The id of the food: random, but the same whenever the same order is taken in.
+    func publish(
+        _ submission: FoodSubmissionChanged, in transaction: borrowing Transaction
+    ) async throws -> String {
+        let words = try await sealer.open(
+            submission.food.words, .ownFoodWords(submission.ownFoodID, of: submission.accountID))
+        let food = SharedFood(
+            names: [submission.language: words.name], brand: words.brand, amounts: submission.food.amounts,
+            portions: words.portions.map {
+                SharedFood.Portion(measures: [submission.language: $0.measure], milligrams: $0.milligrams)
+            }, gtin: words.gtin)
+        let number = NamedUUID.make("catalogue-food/\(submission.submissionID)").uuidString.lowercased()
+        let changed = CatalogueFoodChanged(
+            foodID: "\(Self.source)-\(number)", version: 1, origin: CatalogueFood.Origin.submission.rawValue,
+            food: food, changedAt: try transaction.eventTime())
+        guard try await catalogue.save(changed, in: transaction) else { throw Rejection(.conflict) }
+        try transaction.append(changed, key: changed.foodID, subject: changed.foodID)
+        return changed.foodID
+    }
+}

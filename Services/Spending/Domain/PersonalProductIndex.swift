@@ -1,0 +1,293 @@
+import EventContracts
+import Purchases
+
+/// The products of a person, as far as articles are matched with them: pure (SPD-02, SPD-03).
+package struct PersonalProductIndex: Sendable {
+    /// A product with what is known of it.
+    package struct Product: Sendable, Equatable {
+        package let id: PurchasedProductID
+        package var words: PurchasedProductWords
+        package var isProvisional: Bool
+        /// Those whose place it took.
+        package var absorbed: [PurchasedProductID]
+
+        /// A product.
+        package init(
+            id: PurchasedProductID, words: PurchasedProductWords, isProvisional: Bool,
+            absorbed: [PurchasedProductID] = []
+        ) {
+            self.id = id
+            self.words = words
+            self.isProvisional = isProvisional
+            self.absorbed = absorbed
+        }
+    }
+
+    /// A name shared because enough people agree on it (C21).
+    package struct SharedName: Sendable, Equatable {
+        package let name: String
+        package let category: PurchaseCategory
+
+        /// A name with its category.
+        package init(name: String, category: PurchaseCategory) {
+            self.name = name
+            self.category = category
+        }
+    }
+
+    /// Most products that are offered for an article.
+    static let maxCandidates = 3
+
+    private var products: [PurchasedProductID: Product] = [:]
+    private var byCode: [String: PurchasedProductID] = [:]
+    private var byName: [String: PurchasedProductID] = [:]
+    /// Names that a shop prints without a code: they tell of a name alone more than those beside a code.
+    private var byNameAlone: [String: PurchasedProductID] = [:]
+    /// Named products by a name as any shop prints it.
+    private var byPrint: [String: Set<PurchasedProductID>] = [:]
+    /// Which product took the place of which.
+    package private(set) var absorbed = AbsorbedProducts()
+    /// Products that matching has made or changed.
+    package private(set) var changed: Set<PurchasedProductID> = []
+
+    /// A shelf with products.
+    package init(_ products: [Product] = []) {
+        // In a stable order: of two products with one alias the same one is always found.
+        for product in products.sorted(by: { $0.id < $1.id }) { place(product) }
+        for product in products { absorbed.note(product.absorbed, by: product.id) }
+    }
+
+    /// Every product, by its id.
+    package var all: [Product] { products.values.sorted { $0.id < $1.id } }
+
+    /// A product by its id.
+    package subscript(_ id: PurchasedProductID) -> Product? { products[id] }
+
+    /// Finds the product of each article that has none: by the shop's code, else by the name as that shop prints it, else by
+    /// the name as another shop prints it, else a new one, so that the log is complete at once.
+    ///
+    /// - Parameters:
+    ///   - record: The purchase; its articles get their products.
+    ///   - shared: What others say of articles, by their places; it counts where the person has said nothing.
+    ///   - makeID: Makes the id of a new product by the place of its article.
+    package mutating func match(
+        _ record: inout ReceiptRecord, shared: [Int: SharedName] = [:], makeID: (Int) -> PurchasedProductID
+    ) {
+        let merchant = Self.key(record.merchant?.value ?? "")
+        // Products that are made for other articles of the same purchase are no answers.
+        let known = products
+        var index: ProductIndex<PurchasedProductID>?
+        func candidates(_ item: ReceiptItem, except product: PurchasedProductID) -> [ItemCandidate]? {
+            let all = index ?? ProductIndex(known.values.map { (id: $0.id, name: $0.words.name) })
+            index = all
+            let found = all.candidates(for: item.name.value, most: Self.maxCandidates + 1)
+                .filter { $0.id != product }.prefix(Self.maxCandidates)
+                .compactMap { candidate in
+                    known[candidate.id].map {
+                        ItemCandidate(
+                            productID: $0.id, name: $0.words.name,
+                            similarity: Int((candidate.similarity * 100).rounded()))
+                    }
+                }
+            return found.isEmpty ? nil : found
+        }
+        for place in record.items.indices {
+            record.items[place].candidates = nil
+            let item = record.items[place]
+            if let chosen = item.product, chosen.way == .chosen {
+                record.items[place].take(chosen, products[absorbed.heir(of: chosen.productID)])
+                continue
+            }
+            if let product = findElsewhere(item, at: merchant) {
+                record.items[place].product = ItemProduct(
+                    productID: product.id, name: product.words.name, way: .elsewhere)
+                if item.category.origin == .reckoned { record.items[place].category.value = product.words.category }
+                continue
+            }
+            if let name = shared[place], let product = provisional(item, at: merchant, named: name, id: makeID(place)) {
+                record.items[place].product = ItemProduct(
+                    productID: product.id, name: product.words.name, way: .shared)
+                record.items[place].candidates = candidates(item, except: product.id)
+                if item.category.origin == .reckoned { record.items[place].category.value = name.category }
+                continue
+            }
+            if let found = find(item, at: merchant) {
+                record.items[place].product = ItemProduct(
+                    productID: found.id, name: found.words.name, way: found.isProvisional ? .provisional : .learned)
+                if found.isProvisional { record.items[place].candidates = candidates(item, except: found.id) }
+                if !found.isProvisional, item.category.origin == .reckoned {
+                    record.items[place].category.value = found.words.category
+                }
+                continue
+            }
+            let product = Product(
+                id: makeID(place),
+                words: PurchasedProductWords(
+                    name: item.name.value, category: item.category.value,
+                    aliases: [.init(merchant: merchant, code: item.code, name: item.name.value)]),
+                isProvisional: true)
+            self.place(product)
+            changed.insert(product.id)
+            record.items[place].product = ItemProduct(
+                productID: product.id, name: product.words.name, way: .provisional)
+            record.items[place].candidates = candidates(item, except: product.id)
+        }
+    }
+
+    /// Creates or renames the provisional product of an item with a shared name; nil if the person has named it.
+    private mutating func provisional(
+        _ item: ReceiptItem, at merchant: String, named shared: SharedName, id: PurchasedProductID
+    ) -> Product? {
+        let alias = PurchasedProductWords.Alias(merchant: merchant, code: item.code, name: item.name.value)
+        let new = Product(
+            id: id, words: PurchasedProductWords(name: shared.name, category: shared.category, aliases: [alias]),
+            isProvisional: true)
+        var product = find(item, at: merchant) ?? new
+        guard product.isProvisional else { return nil }
+        if product.id == id || product.words.name != shared.name {
+            product.words.name = shared.name
+            product.words.category = shared.category
+            products[product.id] = product
+            changed.insert(product.id)
+            place(product)
+        }
+        return product
+    }
+
+    /// The articles of a purchase whose products the person has chosen since it was something else.
+    package func answers(in record: ReceiptRecord, since before: ReceiptRecord?) -> [ReceiptItem] {
+        let old = Dictionary(before?.items.map { ($0.itemID, $0.product) } ?? []) { first, _ in first }
+        return record.items.filter { item in
+            guard let product = item.product, product.way == .chosen else { return false }
+            guard let known = old[item.itemID] ?? nil, known.way == .chosen else { return true }
+            return absorbed.heir(of: known.productID) != product.productID
+        }
+    }
+
+    /// Learns a person's product choice: the product now matches the item's code and name, replacing any other.
+    ///
+    /// - Parameters:
+    ///   - record: The purchase.
+    ///   - before: The previous purchase; repeated choices are not new answers, because a later one may have replaced
+    ///     them.
+    package mutating func learn(_ record: ReceiptRecord, since before: ReceiptRecord? = nil) {
+        let merchant = Self.key(record.merchant?.value ?? "")
+        for item in answers(in: record, since: before) {
+            guard let id = item.product?.productID, var product = products[id] else { continue }
+            let alias = PurchasedProductWords.Alias(merchant: merchant, code: item.code, name: item.name.value)
+            for var other in products.values where other.id != id {
+                let before = other.words.aliases.count
+                other.words.aliases.removeAll { Self.isAnswered($0, by: alias) }
+                guard other.words.aliases.count != before else { continue }
+                replace(other)
+            }
+            guard !product.words.aliases.contains(alias) else { continue }
+            product.words.aliases = (product.words.aliases + [alias]).suffix(PurchasedProductWords.maxAliases)
+            product.isProvisional = false
+            replace(product)
+        }
+    }
+
+    /// Reverts a person's product choice: the item's code and name match the previous product again.
+    ///
+    /// - Parameters:
+    ///   - record: The purchase with the choice.
+    ///   - restored: The purchase without it.
+    package mutating func unlearn(_ record: ReceiptRecord, restoring restored: ReceiptRecord) {
+        let merchant = Self.key(record.merchant?.value ?? "")
+        for item in record.items {
+            guard let chosen = item.product, chosen.way == .chosen,
+                let former = restored.items.first(where: { $0.itemID == item.itemID })?.product,
+                former.productID != chosen.productID, var product = products[absorbed.heir(of: chosen.productID)],
+                var other = products[absorbed.heir(of: former.productID)], product.id != other.id
+            else { continue }
+            let alias = PurchasedProductWords.Alias(merchant: merchant, code: item.code, name: item.name.value)
+            product.words.aliases.removeAll { Self.isAnswered($0, by: alias) }
+            replace(product)
+            guard !other.words.aliases.contains(alias) else { continue }
+            other.words.aliases = (other.words.aliases + [alias]).suffix(PurchasedProductWords.maxAliases)
+            replace(other)
+        }
+    }
+
+    /// Whether an answer about an alias is one about another too: the same code, or the same name where no code tells
+    /// them apart.
+    private static func isAnswered(
+        _ alias: PurchasedProductWords.Alias, by answer: PurchasedProductWords.Alias
+    ) -> Bool {
+        guard alias.merchant == answer.merchant else { return false }
+        let (old, new) = (keys(of: alias), keys(of: answer))
+        if let code = old.code, let told = new.code { return code == told }
+        return old.code == nil && old.name == new.name
+    }
+
+    private func find(_ item: ReceiptItem, at merchant: String) -> Product? {
+        let alias = PurchasedProductWords.Alias(merchant: merchant, code: item.code, name: item.name.value)
+        let keys = Self.keys(of: alias)
+        return (keys.code.flatMap { byCode[$0] } ?? byNameAlone[keys.name] ?? byName[keys.name])
+            .flatMap { products[$0] }
+    }
+
+    /// The one named product that another shop prints in the same way; nil where this shop's article has a name, and for
+    /// words that shops print on different articles.
+    private func findElsewhere(_ item: ReceiptItem, at merchant: String) -> Product? {
+        guard find(item, at: merchant)?.isProvisional ?? true else { return nil }
+        let print = ProductWords(item.name.value)
+        guard !print.words.isSubset(of: Self.collectiveWords) else { return nil }
+        let found = byPrint[print.key] ?? []
+        return found.count == 1 ? found.first.flatMap { products[$0] } : nil
+    }
+
+    /// Words of a till that stand for many articles, as `ProductWords` writes them.
+    private static let collectiveWords: Set<String> = [
+        "produce", "grocery", "groceries", "meat", "dairy", "bakery", "deli", "seafood", "frozen", "item", "items",
+        "misc",
+        "miscellaneous", "department", "dept", "food", "general", "merchandise", "gm", "gst", "pst", "hst", "tax",
+        "taxable",
+        "epicerie", "viande", "fruits", "legumes", "boulangerie", "article", "divers", "abarrotes", "carne", "verduras",
+        "panaderia", "articulo", "varios",
+    ]
+
+    /// Puts a changed product in its place; what led to it and does no more leads elsewhere.
+    private mutating func replace(_ product: Product) {
+        products[product.id] = product
+        changed.insert(product.id)
+        (byCode, byName, byNameAlone, byPrint) = ([:], [:], [:], [:])
+        for product in all { place(product) }
+    }
+
+    private mutating func place(_ product: Product) {
+        products[product.id] = product
+        for alias in product.words.aliases {
+            let keys = Self.keys(of: alias)
+            if let code = keys.code { byCode[code] = product.id }
+            if keys.code == nil { byNameAlone[keys.name] = product.id }
+            if !product.isProvisional { byPrint[ProductWords(alias.name).key, default: []].insert(product.id) }
+            // A named product takes precedence over a provisional one.
+            if !product.isProvisional || byName[keys.name].flatMap({ products[$0] })?.isProvisional ?? true {
+                byName[keys.name] = product.id
+            }
+        }
+    }
+
+    private static func keys(of alias: PurchasedProductWords.Alias) -> (code: String?, name: String) {
+        (alias.code.map { "\(alias.merchant)/\($0)" }, "\(alias.merchant)/\(ProductWords(alias.name).key)")
+    }
+
+    /// A merchant's name in small letters without spaces.
+    package static func key(_ merchant: String) -> String { MerchantKey.make(merchant) }
+}
+
+extension PersonalProductIndex.Product {
+    /// As far as products are compared.
+    var described: DescribedProduct { DescribedProduct(id: id, name: words.name, category: words.category) }
+}
+
+extension ReceiptItem {
+    /// Becomes what a person chose, with that product's name and category.
+    fileprivate mutating func take(_ chosen: ItemProduct, _ product: PersonalProductIndex.Product?) {
+        guard let product else { return }
+        self.product = ItemProduct(productID: product.id, name: product.words.name, way: .chosen)
+        if category.origin == .reckoned { category.value = product.words.category }
+    }
+}

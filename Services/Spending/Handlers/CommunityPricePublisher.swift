@@ -1,0 +1,67 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+
+/// Publishes community prices paid by at least three independent people (SPD-14, SPD-15).
+///
+/// All are published together once an hour, so that an observer cannot tell which purchase changed a price. Prices of
+/// fewer than three people are never published, and a shop has a name only from an open register.
+package struct CommunityPricePublisher: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(3_600)
+    /// Things that are looked at in a transaction.
+    static let page = 200
+
+    let market: NearbyPriceReader
+    let told: PublishedPriceRepository
+    let database: MessagingDatabase
+
+    /// Looks at everything once.
+    ///
+    /// - Throws: A `PostgresError`.
+    package func run() async throws {
+        var cursor: UUID?
+        repeat {
+            let after = cursor
+            cursor = try await database.write(.request(correlationID: UUID())) { transaction in
+                try await tellPage(after: after, in: transaction)
+            }
+        } while cursor != nil && !Task.isCancelled
+    }
+
+    /// Tells what is new of a page of things.
+    ///
+    /// - Returns: Where the next page begins; nil behind the last one.
+    private func tellPage(after cursor: UUID?, in transaction: borrowing Transaction) async throws -> UUID? {
+        let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
+        let since = today.adding(days: -CommunityPrices.window) ?? today
+        let keys = try await told.due(since: since, on: today, after: cursor, limit: Self.page, in: transaction)
+        guard !keys.isEmpty else { return nil }
+        let known = try await market.known(
+            Set(keys.map { CommunityProductID($0) }), on: today, in: transaction)
+        let before = try await told.told(of: keys, in: transaction)
+        for key in keys {
+            let current = known[CommunityProductID(key)] ?? []
+            guard current != before[key]?.prices ?? [] else { continue }
+            let event = CommunityPriceChanged(
+                product: CommunityProductID(key), version: (before[key]?.version ?? 0) + 1, prices: current,
+                changedAt: now)
+            // Another copy of the service may have been here first.
+            guard try await told.save(event, in: transaction) else { continue }
+            try transaction.append(event, key: event.product, subject: event.product)
+        }
+        return keys.count < Self.page ? nil : keys.last
+    }
+}
+
+extension CommunityPrice {
+    /// A figure as it is told.
+    init(_ figure: CommunityPrices.Figure, named name: String, at place: CoarsePlace?) {
+        self.init(
+            store: figure.store, name: name, place: place, currency: figure.currency, unit: figure.price.unit,
+            millionths: figure.price.millionths, contributors: figure.contributors, day: figure.day)
+    }
+}

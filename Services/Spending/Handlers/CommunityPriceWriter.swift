@@ -1,0 +1,136 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+
+/// Adds prices to the community prices with the buyer's consent (SPD-19, GW-42).
+///
+/// Entries have time, place, amount and product, but no buyer.
+package struct CommunityPriceWriter: Sendable {
+    let shoppers: ShopperRepository
+    let prices: CommunityRepository
+    let codes: ShopCodeWriter
+    let sealer: Sealer
+
+    /// Replaces the shared prices of a purchase.
+    ///
+    /// - Parameters:
+    ///   - receipt: The purchase.
+    ///   - record: Its record, with products.
+    ///   - store: The shop.
+    ///   - shelf: The person's products.
+    ///   - account: The buyer.
+    ///   - voucher: The evidence about the account: without it nothing counts for others.
+    ///   - transaction: The transaction to use.
+    /// - Throws: A `SealingError` or `PostgresError`.
+    func share(
+        _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ shelf: PersonalProductIndex,
+        of account: AccountID, _ voucher: Voucher?, in transaction: borrowing Transaction
+    ) async throws {
+        guard let shopper = try await shoppers.find(account, in: transaction) else { return }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.sharesPrices else { return }
+        let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
+        try await prices.remove(source: source, in: transaction)
+        let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
+        // By the person's clock it may be tomorrow already.
+        guard let store, let day = record.day?.value, let currency = record.currency?.value,
+            (-1..<CommunityPrices.window).contains(day.days(until: today))
+        else { return }
+        let entries = record.items.compactMap { Self.entry(of: $0, shelf) }
+        guard !entries.isEmpty else { return }
+        try await prices.save(
+            entries,
+            of: .init(
+                source: source, contributor: mark, store: store, day: day, currency: currency,
+                person: voucher.flatMap { CountedPerson($0, on: today) }),
+            in: transaction)
+        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false {
+            let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
+            let network = NamedUUID.make("store-network/\(voucher.network.uuidString.lowercased())/\(store)")
+            try await prices.addVoice(voice, fromNetwork: network, at: store, from: place, in: transaction)
+        }
+    }
+
+    /// Adds a person's choices for items with codes to the shared answers, if they share prices.
+    func learn(
+        _ record: ReceiptRecord, since before: ReceiptRecord?, _ shelf: PersonalProductIndex, of account: AccountID,
+        _ voucher: Voucher?, in transaction: borrowing Transaction
+    ) async throws {
+        let answers = shelf.answers(in: record, since: before)
+        guard !answers.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else { return }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.sharesPrices else { return }
+        let mark = try await mark(of: shopper, in: transaction)
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        try await codes.learn(
+            answers, of: record, shelf, under: mark, voucher.flatMap { CountedPerson($0, on: today) }, in: transaction)
+    }
+
+    /// Takes the prices of a purchase back.
+    func withdraw(_ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction) async throws {
+        guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
+        let mark = try await sealer.open(sealed, .shoppingMark(of: account))
+        try await prices.remove(source: Self.source(receipt, mark), in: transaction)
+    }
+
+    /// Takes back everything that a person shared, and the mark it was under.
+    ///
+    /// What their voices are made from stays, sealed: who shares again has no second voice about where a shop lies.
+    func withdrawAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
+        let mark = try await sealer.open(sealed, .shoppingMark(of: account))
+        try await prices.remove(contributor: mark, in: transaction)
+        try await codes.codes.remove(contributor: mark, in: transaction)
+        try await shoppers.save(mark: nil, of: account, in: transaction)
+    }
+
+    /// The mark of a person, made at their first purchase that is shared.
+    private func mark(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
+        let account = shopper.told.accountID
+        if let sealed = shopper.mark { return try await sealer.open(sealed, .shoppingMark(of: account)) }
+        let mark = UUID()
+        try await shoppers.save(
+            mark: try await sealer.seal(mark, .shoppingMark(of: account)), of: account, in: transaction)
+        return mark
+    }
+
+    /// The secret of a person's pseudonyms, created on first use.
+    private func secret(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
+        let account = shopper.told.accountID
+        if let sealed = shopper.voice { return try await sealer.open(sealed, .shoppingVoice(of: account)) }
+        let secret = UUID()
+        try await shoppers.save(
+            voice: try await sealer.seal(secret, .shoppingVoice(of: account)), of: account, in: transaction)
+        return secret
+    }
+
+    /// The pseudonym of a person at a shop; reveals neither, and cannot be linked between shops.
+    private static func voice(at store: StoreID, _ secret: UUID) -> UUID {
+        NamedUUID.make("store-voice/\(secret.uuidString.lowercased())/\(store)")
+    }
+
+    /// Links prices to a purchase, only for someone who knows the mark.
+    private static func source(_ receipt: ReceiptID, _ mark: UUID) -> UUID {
+        NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
+    }
+
+    /// How sure a reading must be for its price to be one that others see.
+    static let minConfidence = 0.8
+
+    /// The regular shelf price: without coupons and cards, excluding markdowns and uncertain readings.
+    private static func entry(of item: ReceiptItem, _ shelf: PersonalProductIndex) -> CommunityRepository.Entry? {
+        let confidences = [item.name.confidence, item.amount.confidence, item.quantity.confidence].compactMap(\.self)
+        guard let price = item.listPrice, price.millionths > 0, !item.isNearExpiry,
+            confidences.allSatisfy({ $0 >= minConfidence })
+        else { return nil }
+        let product = item.product.flatMap { shelf[$0.productID]?.words }
+        let key = CommunityKey.make(
+            name: product?.name ?? item.name.value, gtin: product?.gtin ?? CommunityKey.number(item.code),
+            by: price.dimension)
+        return key.map { CommunityRepository.Entry(productKey: $0, price: price) }
+    }
+}

@@ -1,0 +1,80 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+
+/// Knows what things cost at shops that a person would go to, for whoever advises them (SPD-12, SPD-14).
+package struct NearbyPriceReader: Sendable {
+    /// Lower prices with the names of the shops that ask them; empty for a shop that no register knows.
+    struct Offers: Sendable {
+        var all: [BudgetAdvice.Offer] = []
+        var names: [StoreID: String] = [:]
+    }
+
+    let shoppers: ShopperRepository
+    let prices: CommunityRepository
+    let sealer: Sealer
+
+    /// Prices of some products elsewhere, in one currency.
+    func offers(
+        for products: [PersonalProductIndex.Product], in currency: Currency, on today: CalendarDay,
+        of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws -> Offers {
+        guard !products.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else {
+            return Offers()
+        }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.place != nil || !wishes.preferred.isEmpty else { return Offers() }
+        var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
+        for product in products {
+            keys[product.id] = PurchaseUnit.Dimension.allCases.reduce(into: Set<CommunityProductID>()) {
+                $0.formUnion(CommunityKey.all(of: product.words, by: $1))
+            }
+        }
+        let known = try await known(
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, near: wishes,
+            in: transaction)
+        let market = CommunityMarket(known, for: wishes)
+        var offers = Offers()
+        for product in products {
+            for offer in market.offers(under: keys[product.id] ?? [], on: today) where offer.price.currency == currency
+            {
+                offers.all.append(
+                    BudgetAdvice.Offer(product: product.id, store: offer.price.store, price: offer.unitPrice))
+                offers.names[offer.price.store] = offer.price.name
+            }
+        }
+        return offers
+    }
+
+    /// The prices of some products, at all shops or at those that match a person's shopping preferences.
+    func known(
+        _ keys: Set<CommunityProductID>, on today: CalendarDay, near wishes: ShoppingWishes? = nil,
+        in transaction: borrowing Transaction
+    ) async throws -> [CommunityProductID: [CommunityPrice]] {
+        let since = today.adding(days: -CommunityPrices.window) ?? today
+        let wanted = Set(keys.map(\.uuid))
+        let observations =
+            if let wishes {
+                try await prices.observations(of: wanted, since: since, on: today, near: wishes, in: transaction)
+            } else {
+                try await prices.observations(of: wanted, since: since, on: today, in: transaction)
+            }
+        guard !observations.isEmpty else { return [:] }
+        let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
+        let stores = Set(figures.values.flatMap { $0.map(\.store) })
+        let names = try await prices.names(of: stores, in: transaction)
+        let places = try await prices.places(of: stores, in: transaction)
+        var known: [CommunityProductID: [CommunityPrice]] = [:]
+        for (key, figures) in figures {
+            known[CommunityProductID(key)] = figures.map { figure in
+                CommunityPrice(figure, named: names[figure.store] ?? "", at: places[figure.store])
+            }
+        }
+        return known
+    }
+}

@@ -1,0 +1,148 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Stores purchases, for all handlers.
+package struct PurchaseWriter: Sendable {
+    let receipts: ReceiptRepository
+    let products: ProductWriter
+    let budgets: BudgetWriter
+    let community: CommunityPriceWriter
+    let sealer: Sealer
+
+    /// Changes what an order says of a purchase.
+    let editor = ReceiptEditor(category: CategoryWords.category(of:))
+
+    /// A purchase that is to be kept.
+    struct Draft: Sendable {
+        let account: AccountID
+        let receipt: ReceiptID
+        let version: Int64
+        var record: ReceiptRecord
+        var source: ReceiptSource
+        var outcome: LabelRead.Outcome?
+        var advice: [String] = []
+        var photos: [ReceiptPhoto] = []
+        var isNoDuplicate = false
+        var recordedAt: Date?
+        var canUndo = false
+        /// The previous version; nil for a new one.
+        var before: ReceiptRecord?
+        /// The evidence about the account, for shared data.
+        var voucher: Voucher?
+        /// Whether a change is undone, including what was learned from it.
+        var isRestored = false
+
+        /// A new purchase.
+        init(
+            _ receipt: ReceiptID, of account: AccountID, version: Int64, _ record: ReceiptRecord,
+            _ source: ReceiptSource
+        ) {
+            self.account = account
+            self.receipt = receipt
+            self.version = version
+            self.record = record
+            self.source = source
+        }
+
+        /// A purchase with another record, and everything else as it is.
+        init(_ stored: StoredReceipt, version: Int64, _ record: ReceiptRecord, canUndo: Bool) {
+            let told = stored.told
+            self.init(told.receiptID, of: told.accountID, version: version, record, told.source)
+            outcome = told.outcome
+            advice = told.advice
+            photos = told.photos
+            isNoDuplicate = stored.isNoDuplicate
+            recordedAt = told.recordedAt
+            self.canUndo = canUndo
+        }
+    }
+
+    /// Matches items with products, stores and publishes the purchase with the command's outcome, shares its prices
+    /// with consent, and checks the affected budgets, including the household's.
+    ///
+    /// - Parameters:
+    ///   - draft: The purchase.
+    ///   - cause: The command's id, from which new product ids are derived.
+    ///   - transaction: The transaction to use.
+    /// - Throws: A `Rejection` if the id belongs to another account, `SealingError` or `PostgresError`.
+    func keep(_ draft: Draft, cause: UUID, in transaction: borrowing Transaction) async throws {
+        let account = draft.account, id = draft.receipt, now = try transaction.eventTime()
+        var record = draft.record, shelf = try await products.shelf(of: account, in: transaction)
+        if draft.isRestored, let before = draft.before { shelf.unlearn(before, restoring: record) }
+        let shared = try await community.codes.names(for: record, in: transaction)
+        shelf.match(&record, shared: shared) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
+        shelf.learn(record, since: draft.before)
+        let twin = try await findTwin(of: record, draft, in: transaction)
+        let ledger = PurchaseLedger(record, store: record.storeID)
+        let told = ReceiptChanged(
+            accountID: account, receiptID: id, version: draft.version, source: draft.source, outcome: draft.outcome,
+            advice: draft.advice, photos: draft.photos,
+            record: try await sealer.seal(record, .receiptRecord(id, of: account)),
+            ledger: try await sealer.seal(ledger.text, .receiptLedger(id, of: account)), day: record.day?.value,
+            itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: draft.canUndo,
+            recordedAt: draft.recordedAt ?? now, changedAt: now)
+        try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
+        try await products.save(shelf, of: account, in: transaction)
+        try await community.learn(record, since: draft.before, shelf, of: account, draft.voucher, in: transaction)
+        try await community.share(
+            id, record, at: ledger.store, shelf, of: account, draft.voucher, in: transaction)
+        guard let day = told.day else { return }
+        try await budgets.look(at: day, shelf, of: account, in: transaction)
+        let members = try await budgets.households.members(sharing: id, of: account, in: transaction)
+        try await budgets.look(at: day, of: members, in: transaction)
+    }
+
+    /// Stores and tells a purchase as it now is, which ends the order.
+    func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws {
+        guard try await receipts.save(receipt, in: transaction) else { throw Rejection(.notFound) }
+        try tell(receipt.told, in: transaction)
+    }
+
+    /// Tells a purchase, which ends the order.
+    func tell(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
+        try transaction.append(receipt, key: receipt.accountID, subject: receipt.receiptID, ending: .succeeded)
+    }
+
+    /// The decrypted purchase.
+    func record(of receipt: ReceiptChanged) async throws -> ReceiptRecord {
+        try await sealer.open(receipt.record, .receiptRecord(receipt.receiptID, of: receipt.accountID))
+    }
+
+    /// Makes sure that every product that a person chose is theirs.
+    ///
+    /// - Parameters:
+    ///   - chosen: Where each stands in the order, and which it is.
+    ///   - account: Who chose.
+    ///   - transaction: Where they are looked up.
+    /// - Throws: A `Rejection` for the first that is not.
+    func requireProducts(
+        _ chosen: [(pointer: String, product: PurchasedProductID)], of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard !chosen.isEmpty else { return }
+        let shelf = try await products.shelf(of: account, in: transaction)
+        for (pointer, product) in chosen where shelf[shelf.absorbed.heir(of: product)] == nil {
+            throw Rejection(.invalidFields, detail: "\(pointer) is not the id of one of your products")
+        }
+    }
+
+    private func findTwin(
+        of record: ReceiptRecord, _ draft: Draft, in transaction: borrowing Transaction
+    ) async throws -> ReceiptTwin? {
+        guard !draft.isNoDuplicate else { return nil }
+        let digests = Set(draft.photos.map(\.digest))
+        var others: [TwinFinder.Other] = []
+        let alike = try await receipts.alike(
+            draft.receipt, day: record.day?.value, digests: digests, of: draft.account, in: transaction)
+        for other in alike {
+            others.append((other.receiptID, try await self.record(of: other), Set(other.photos.map(\.digest))))
+        }
+        return TwinFinder.twin(of: record, digests: digests, among: others)
+    }
+}

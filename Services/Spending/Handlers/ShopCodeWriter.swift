@@ -1,0 +1,81 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+
+/// Shares the meaning of shop codes once enough people agree (SPD-03, C21).
+package struct ShopCodeWriter: Sendable {
+    let codes: CodeRepository
+
+    /// The shared names of a purchase's codes, by item index.
+    func names(
+        for record: ReceiptRecord, in transaction: borrowing Transaction
+    ) async throws -> [Int: PersonalProductIndex.SharedName] {
+        var places: [Int: UUID] = [:]
+        for (place, item) in record.items.enumerated() { places[place] = Self.code(of: item, in: record) }
+        let names = try await codes.names(of: Set(places.values), in: transaction)
+        return places.compactMapValues { names[$0] }
+    }
+
+    /// Stores a person's choices for items with codes, and shares names that enough people agree on.
+    ///
+    /// - Parameters:
+    ///   - items: The new choices.
+    ///   - record: The purchase.
+    ///   - shelf: The person's products.
+    ///   - mark: The pseudonym of the person's answers.
+    ///   - person: Whether they count for others; nil if not.
+    ///   - transaction: The transaction to use.
+    /// - Throws: A `PostgresError`.
+    func learn(
+        _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: PersonalProductIndex, under mark: UUID,
+        _ person: CountedPerson?, in transaction: borrowing Transaction
+    ) async throws {
+        for item in items {
+            guard let code = Self.code(of: item, in: record),
+                let words = item.product.flatMap({ shelf[$0.productID] })?.words
+            else { continue }
+            guard let answer = Self.answer(words.name) else { continue }
+            try await codes.save(answer, to: code, by: mark, person, in: transaction)
+            switch MappingScreen.agreed(try await codes.answers(to: code, in: transaction)) {
+            case answer?:
+                let name = PersonalProductIndex.SharedName(name: SharedName.make(words.name), category: words.category)
+                try await codes.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
+            case nil: try await codes.withdraw(code, in: transaction)
+            default: break
+            }
+        }
+    }
+
+    /// Shares a name approved by staff for each of the product's shop codes.
+    func share(
+        _ words: PurchasedProductWords, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        guard let answer = Self.answer(words.name) else { return }
+        let name = PersonalProductIndex.SharedName(name: words.name, category: words.category)
+        for alias in words.aliases {
+            guard let code = alias.code, !alias.merchant.isEmpty else { continue }
+            try await codes.share(
+                answer, name, as: Self.code(code, at: alias.merchant), isReviewed: true, at: now, in: transaction)
+        }
+    }
+
+    /// A hash of the given name; nil if the name is uninformative.
+    private static func answer(_ name: String) -> UUID? {
+        let key = ProductWords(name).key
+        return key.isEmpty ? nil : NamedUUID.make("code-answer/\(key)")
+    }
+
+    private static func code(_ code: String, at merchant: String) -> UUID {
+        NamedUUID.make("store-code/\(merchant)/\(code)")
+    }
+
+    /// A shop's code by a hash; nil where the shop or the code is not known.
+    private static func code(of item: ReceiptItem, in record: ReceiptRecord) -> UUID? {
+        let merchant = MerchantKey.make(record.merchant?.value ?? "")
+        guard let code = item.code, !merchant.isEmpty else { return nil }
+        return Self.code(code, at: merchant)
+    }
+}

@@ -1,0 +1,229 @@
+import EventContracts
+import Foundation
+import Messaging
+import Photos
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Recognizes the foods on photos of meals (VIS-01…03).
+package struct MealAnalysis: PhotoAnalysis {
+    package let type = RecognizeMeal.type
+    let photos: PhotoOpener
+    let supply: FoodRecognizerSupply
+    /// Where maps of depths lie.
+    let depths: SealedPhotos
+    let masses: ConfirmedMassRepository
+    let pool: PostgresPool
+    let memory: FoodMemory
+    let regions: RegionRepository
+    let clock: any WallClock
+    let metrics: MealMetrics
+    /// Called as a stage is passed; nil in services.
+    var observer: StageObserver?
+    /// The remote model for unnamed food; nil without one.
+    var opinion: SecondOpinion?
+
+    package var isReady: Bool { supply.isLoaded }
+
+    package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+        let order = try EventCoding.decode(RecognizeMeal.self, from: job.body)
+        let start = ContinuousClock.now
+        do {
+            // The third look is none: what brought the recognizer down twice is not touched again.
+            let seen =
+                job.attempt > JobWorkers.maxAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
+            var sight: FoodPrediction?
+            if case .foods(let foods) = seen { sight = foods }
+            let recalled = sight?.foods.map(\.recalled) ?? []
+            var result = result(of: order, seen, recalled, after: ContinuousClock.now - start)
+            result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
+            result.names = try await names(of: sight, in: order)
+            let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
+            metrics.looked(result)
+            if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
+            return .tell { [regions] transaction in
+                try await regions.add(found, in: transaction)
+                try transaction.append(told, key: order.accountID, subject: order.mealID)
+            }
+        } catch SealingError.erased {
+            return .nobody
+        } catch let error as SealingError {
+            // A wrong master key is an operator's to mend; photos wait for it.
+            if case .keyRingUnavailable = error { throw Postponed("\(error)") }
+            throw error
+        }
+    }
+
+    /// The content of the photo.
+    private enum Seen {
+        case foods(FoodPrediction)
+        /// With the reason, for operators.
+        case undecodable(String)
+        case photoMissing
+    }
+
+    private func see(_ order: RecognizeMeal, until deadline: ContinuousClock.Instant) async throws -> Seen {
+        let recognizer = try supply.model()
+        let picture: Picture
+        switch try await photos.open(order.photo, orientation: order.facts.orientation) {
+        case .picture(let opened): picture = opened
+        case .undecodable(let reason): return .undecodable(reason)
+        case .missing: return .photoMissing
+        }
+        observer?(.looking)
+        var sight: FoodPrediction
+        do throws(FoodRecognizerError) {
+            sight = try await recognizer.look(at: picture, deadline: deadline)
+        } catch {
+            switch error.code {
+            case .invalidPicture: return .undecodable(error.code.rawValue)
+            case .engineMissing, .modelMissing, .busy: throw Postponed(error.description)
+            case .stopped, .failed: throw error
+            }
+        }
+        photos.addPictures(of: picture, order.photo)
+        if !sight.foods.isEmpty, let field = try await field(of: order) {
+            sight = await Self.measured(sight, in: field, by: recognizer)
+        }
+        sight = try await weighed(sight, of: order.accountID)
+        let recalled = try await memory.recollections(of: sight, by: order.accountID)
+        for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
+        guard let opinion else { return .foods(sight) }
+        let completed = await opinion.complete(
+            sight, of: picture, for: order, labels: recognizer.labels, until: deadline)
+        // An attempt of a stopping instance does not count; another starts over.
+        try Task.checkCancellation()
+        return .foods(completed)
+    }
+
+    /// With masses put right by what the person weighed before.
+    private func weighed(_ sight: FoodPrediction, of account: AccountID) async throws -> FoodPrediction {
+        guard !sight.foods.isEmpty else { return sight }
+        do {
+            return PersonalMass(try await masses.weighed(by: account, on: pool)).corrected(sight)
+        } catch let error as PostgresError where error.isRetryable {
+            throw Postponed("what was weighed cannot be read: \(error)")
+        }
+    }
+
+    /// A few milliseconds of computing: not on the caller's executor.
+    @concurrent
+    private static func measured(
+        _ sight: FoodPrediction, in field: DepthField, by recognizer: any FoodRecognizer
+    ) async -> FoodPrediction {
+        recognizer.measured(sight, in: field)
+    }
+
+    /// The depths that came with the photo; nil where there are none that make sense: the photo alone tells less, but tells.
+    private func field(of order: RecognizeMeal) async throws -> DepthField? {
+        guard let depth = order.depth, let camera = order.camera else { return nil }
+        do {
+            let field = DepthField(
+                try await depths.photo(at: depth.key), depth, camera, orientation: order.facts.orientation)
+            metrics.depths(field == nil ? "senseless" : "read")
+            return field
+        } catch PhotoStoreError.missing {
+            metrics.depths("missing")
+            return nil
+        } catch SealingError.malformed {
+            metrics.depths("senseless")
+            return nil
+        } catch let error as PhotoStoreError {
+            throw Postponed(error.description)
+        }
+    }
+
+    private func result(
+        of order: RecognizeMeal, _ seen: Seen, _ recalled: [Recollection?], after duration: Duration
+    ) -> MealRecognized {
+        var outcome: MealRecognized.Outcome, sight: FoodPrediction?
+        switch seen {
+        case .foods(let foods): (outcome, sight) = (foods.foods.isEmpty ? .noFood : .recognized, foods)
+        case .undecodable: outcome = .undecodable
+        case .photoMissing: outcome = .photoMissing
+        }
+        let predictor = sight?.predictor.label ?? "none"
+        return MealRecognized(
+            accountID: order.accountID, mealID: order.mealID, version: order.version, days: order.days,
+            meal: order.meal, photo: order.photo, outcome: outcome,
+            advice: outcome == .noFood ? sight?.light.advice.map(\.rawValue) ?? [] : [],
+            foods: sight.map { SeenFood.all(of: $0, in: order.mealID, recalled) } ?? [], predictor: predictor,
+            milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
+            recognizedAt: EventTime.truncate(clock.now()))
+    }
+
+    /// What foods are called that have no label; nil where all have one.
+    private func names(of sight: FoodPrediction?, in order: RecognizeMeal) async throws -> Sealed<SeenNames>? {
+        let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
+        guard !named.isEmpty else { return nil }
+        return try await memory.sealer.seal(
+            SeenNames(names: Dictionary(uniqueKeysWithValues: named)),
+            .mealSeenNames(order.mealID, of: order.accountID))
+    }
+}
+
+extension Region {
+    /// The foods of a photo as teachable regions; none without embeddings.
+    static func all(of sight: FoodPrediction, _ order: RecognizeMeal, at now: Date) -> [Region] {
+        guard !sight.space.isEmpty else { return [] }
+        return sight.foods.enumerated().compactMap { place, food in
+            guard let look = FoodEmbedding(food.embedding) else { return nil }
+            return Region(
+                id: RegionID(of: order.mealID, at: place), account: order.accountID, meal: order.mealID,
+                label: food.label, score: food.score, box: food.box, photo: order.photo,
+                orientation: order.facts.orientation, space: sight.space, look: look, seenAt: now)
+        }
+    }
+}
+
+extension SeenFood {
+    /// The foods of a photo in the contract's form, with what they were taught to be.
+    static func all(of sight: FoodPrediction, in meal: MealID, _ recalled: [Recollection?]) -> [SeenFood] {
+        sight.foods.enumerated().map { place, food in
+            var seen = SeenFood(food, by: sight.predictor.label)
+            guard !sight.space.isEmpty, FoodEmbedding(food.embedding) != nil else { return seen }
+            seen.regionID = RegionID(of: meal, at: place)
+            if let known = place < recalled.count ? recalled[place] : nil { seen.recall(known) }
+            return seen
+        }
+    }
+
+    /// Half the width of the range for a mass taken from another portion, in logarithms; an own estimate: wider than
+    /// for any named item, narrower than for an unknown dish (0.8).
+    private static let portionSpread = 0.5
+
+    private mutating func recall(_ known: Recollection) {
+        taught = Taught(
+            foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
+            similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared,
+            figures: known.meaning.figures)
+        // A measurement of this photo is better than another portion's mass.
+        guard let usual = known.milligrams, method != .measured else { return }
+        guessedMilligrams = guessedMilligrams ?? milligrams
+        milligrams = usual
+        lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
+        highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))
+        method = .usual
+    }
+
+    /// A food in the contract's form; finer than a thousandth is noise.
+    init(_ food: FoodPrediction.Food, by predictor: String) {
+        func milligrams(_ grams: Double) -> Int64 { max(1, Int64((grams * 10).rounded()) * 100) }
+        func thousandth(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+        let method: Method =
+            switch food.method {
+            case .appearance: .appearance
+            case .usual: .usual
+            case .role: .role
+            case .measured: .measured
+            case .remote: .remote
+            }
+        self.init(
+            label: food.label, score: thousandth(food.score), box: food.box.map(thousandth),
+            milligrams: milligrams(food.mass.grams), lowMilligrams: milligrams(food.mass.low),
+            highMilligrams: milligrams(food.mass.high), method: method, predictor: food.predictor?.label ?? predictor,
+            outline: food.outline.isEmpty ? nil : food.outline.map(thousandth),
+            guessedMilligrams: food.guess.map { milligrams($0.grams) })
+    }
+}

@@ -1,0 +1,180 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Stores lessons and proposes them for sharing, for all handlers.
+package struct LessonWriter: Sendable {
+    let regions: RegionRepository
+    let lessons: LessonRepository
+    let consents: TrainingConsentRepository
+    let shared: SharedLessons
+    let sealer: Sealer
+
+    package init(
+        regions: RegionRepository = RegionRepository(), lessons: LessonRepository = LessonRepository(),
+        consents: TrainingConsentRepository = TrainingConsentRepository(), shared: SharedLessons, sealer: Sealer
+    ) {
+        self.regions = regions
+        self.lessons = lessons
+        self.consents = consents
+        self.shared = shared
+        self.sealer = sealer
+    }
+
+    /// Maximum lessons of a person; beyond it the oldest private ones are removed.
+    package static let most = 500
+    /// Maximum lessons of a person under review; further ones stay private.
+    package static let maxProposed = 50
+
+    /// Replaces the lessons of a meal.
+    func learn(_ order: LearnFood, in transaction: borrowing Transaction) async throws {
+        let account = order.accountID, now = try transaction.eventTime()
+        guard try await lessons.advance(order.mealID, of: account, to: order.version, at: now, in: transaction) else {
+            return
+        }
+        let (mayTrain, isNews) = try await consents.save(
+            order.mayTrain, version: order.consentVersion, of: account, in: transaction)
+        let before = try await lessons.lock(of: order.mealID, of: account, in: transaction)
+        let regions = try await regions.regions(of: order.mealID, of: account, in: transaction)
+        var names = TaughtNames()
+        if let sealed = order.names {
+            names = try await sealer.open(sealed, .taughtFoodNames(order.mealID, of: account))
+        }
+        var taught: Set<RegionID> = []
+        for food in order.foods {
+            // Regions that are too old, or another person's, are skipped.
+            guard let region = regions[food.regionID] else { continue }
+            let known = before.first { $0.region == region.id }
+            guard let lesson = try await lesson(food, names[region.id], of: region, known, order) else { continue }
+            taught.insert(region.id)
+            guard lesson != known else { continue }
+            if let known, known.id != lesson.id { try await withdraw(known, region, at: now, in: transaction) }
+            try await lessons.save(lesson, in: transaction)
+            if mayTrain, lesson.id != known?.id { try await propose(lesson, region, at: now, in: transaction) }
+        }
+        let forgotten = before.filter { !taught.contains($0.region) }
+        for lesson in forgotten { try await withdraw(lesson, regions[lesson.region], at: now, in: transaction) }
+        try await lessons.remove(forgotten.map(\.region), in: transaction)
+        if isNews { try await honour(mayTrain, of: account, at: now, in: transaction) }
+        try await forgetOldest(of: account, at: now, in: transaction)
+    }
+
+    /// A region's lesson as it now is; nil when nothing is said.
+    private func lesson(
+        _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ order: LearnFood
+    ) async throws -> Lesson? {
+        let context = SealingContext.taughtFoodName(region.id, of: region.account)
+        var meaning = Recollection.Meaning(
+            foodID: food.foodID, savedFoodID: food.savedFoodID, figures: food.figures)
+        // A name is sealed differently each time: it is compared open, and kept as it is when it has not changed.
+        if let name {
+            if let sealed = known?.meaning.name, try await sealer.open(Sealed<String>(bytes: sealed), context) == name {
+                meaning.name = sealed
+            } else {
+                meaning.name = try await sealer.seal(name, context).bytes
+            }
+        }
+        guard meaning != Recollection.Meaning() else { return nil }
+        if var known, known.meaning == meaning {
+            known.milligrams = food.milligrams
+            return known
+        }
+        return Lesson(
+            id: LessonID(NamedUUID.make("lesson/\(region.id)/\(order.version)")), region: region.id,
+            account: region.account, meal: region.meal, meaning: meaning, milligrams: food.milligrams,
+            state: .personal, version: (known?.version ?? 0) + 1, doubts: [], taughtAt: order.taughtAt,
+            changedAt: order.taughtAt)
+    }
+
+    /// Does what a person allows from now on with all that they have taught.
+    func honour(
+        _ mayTrain: Bool, of account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        for lesson in try await lessons.lockAll(of: account, in: transaction) {
+            let region = try await regions.regions(of: lesson.meal, of: account, in: transaction)[lesson.region]
+            if mayTrain, lesson.state == .personal {
+                if let region { try await propose(lesson, region, at: now, in: transaction) }
+            } else if !mayTrain, lesson.state != .personal {
+                try await withdraw(lesson, region, at: now, in: transaction)
+                var lesson = lesson
+                lesson.state = .personal
+                lesson.version += 1
+                lesson.doubts = []
+                lesson.changedAt = now
+                // Asked again after a change of mind, it is another question.
+                lesson.id = LessonID(NamedUUID.make("lesson/\(lesson.id)/\(lesson.version)"))
+                try await lessons.save(lesson, in: transaction)
+            }
+        }
+    }
+
+    /// Asks the staff whether everybody may have a lesson; what is the person's own is not asked about.
+    private func propose(
+        _ lesson: Lesson, _ region: Region, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        guard let food = lesson.commonFood,
+            try await lessons.proposed(by: lesson.account, in: transaction) < Self.maxProposed
+        else { return }
+        var proposed = lesson
+        proposed.state = .proposed
+        proposed.version += 1
+        proposed.changedAt = now
+        proposed.doubts = RecallRules.doubts(
+            of: food, label: region.label, score: region.score,
+            among: shared.recollections(of: region.look, in: region.space)
+        ).map(\.rawValue)
+        try await lessons.save(proposed, in: transaction)
+        try tell(proposed, region, in: transaction)
+    }
+
+    /// Publishes that a lesson is no longer shared or proposed.
+    private func withdraw(
+        _ lesson: Lesson, _ region: Region?, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        guard lesson.state != .personal, let region else { return }
+        var withdrawn = lesson
+        withdrawn.state = .personal
+        withdrawn.version += 1
+        withdrawn.changedAt = now
+        try tell(withdrawn, region, in: transaction)
+    }
+
+    /// Does what the staff has decided: once, and only while it is asked about.
+    func decide(_ order: ReviewLesson, in transaction: borrowing Transaction) async throws {
+        let known = try await lessons.lock(order.lessonID, of: order.accountID, in: transaction)
+        // Taught otherwise, taken back or decided in the meantime: the gateway has been told.
+        guard var lesson = known, lesson.state == .proposed else { return }
+        lesson.state = order.isAccepted ? .accepted : .refused
+        lesson.version += 1
+        lesson.changedAt = try transaction.eventTime()
+        try await lessons.save(lesson, in: transaction)
+        let region = try await regions.regions(of: lesson.meal, of: lesson.account, in: transaction)[lesson.region]
+        if let region { try tell(lesson, region, in: transaction) }
+    }
+
+    private func tell(_ lesson: Lesson, _ region: Region, in transaction: borrowing Transaction) throws {
+        guard let food = lesson.commonFood else { return }
+        try transaction.append(
+            LessonChanged(
+                accountID: lesson.account, lessonID: lesson.id, version: lesson.version, state: lesson.state,
+                mealID: lesson.meal, foodID: food, label: region.label, score: region.score, box: region.box,
+                photo: region.photo, doubts: lesson.doubts, taughtAt: lesson.taughtAt, changedAt: lesson.changedAt),
+            key: lesson.account, subject: lesson.id)
+    }
+
+    private func forgetOldest(
+        of account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        let all = try await lessons.lockAll(of: account, in: transaction)
+        guard all.count > Self.most else { return }
+        let byWorth = all.filter { $0.state == .accepted } + all.filter { $0.state != .accepted }
+        let surplus = byWorth.dropFirst(Self.most)
+        for lesson in surplus {
+            let region = try await regions.regions(of: lesson.meal, of: account, in: transaction)[lesson.region]
+            try await withdraw(lesson, region, at: now, in: transaction)
+        }
+        try await lessons.remove(surplus.map(\.region), in: transaction)
+    }
+}

@@ -1,0 +1,15 @@
+import EventContracts
+
+extension NotificationKind {
+    /// The channels of a kind of which the person said nothing: every one for safety; none for the answer to a scan, which
+    /// the person is looking at.
+    package var usualChannels: Set<NotificationChannel> {
+        switch self {
+        case .scanAssessed: []
+        case .subscription, .account, .dailyReport, .releaseNotes, .priceDropped: [.email]
+        case .mealReminder, .intakeOffGoal, .budgetExceeded, .serviceDegraded: [.webPush, .ntfy]
+        case .reportReady, .submissionReviewed: [.webPush, .ntfy, .email]
+        case .allergenAlert, .recall: Set(NotificationChannel.allCases)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import EventContracts
+import Foundation
+import Kafka
+
+/// Keeps unread data below the log's cap, beyond which the broker silently drops the oldest records.
+///
+/// The dev broker keeps 5 MiB per partition. A group without progress is waited for only until a timeout; gap healing
+/// covers it then.
+struct PartitionThrottle {
+    /// Maximum unread bytes per partition; 0 = no throttling.
+    let capBytes: Int
+    /// How long to wait for a group without progress.
+    static let timeout = Duration.seconds(10)
+
+    private let admin: KafkaAdmin
+    private var backlogs: [TopicPartition: PartitionBacklog] = [:]
+    private var blockedSince: [TopicPartition: ContinuousClock.Instant] = [:]
+
+    init(capBytes: Int, admin: KafkaAdmin) {
+        self.capBytes = capBytes
+        self.admin = admin
+    }
+
+    /// Starts a new epoch: the old log does not count.
+    mutating func reset() {
+        backlogs = [:]
+        blockedSince = [:]
+    }
+
+    /// Records a delivered row.
+    mutating func delivered(_ row: OutboxRows.Due, offset: Int64) {
+        guard capBytes > 0 else { return }
+        backlogs[row.topicPartition, default: PartitionBacklog(capBytes: capBytes)].note(row.size, at: offset)
+    }
+
+    /// The rows that may be sent now, in order; rows behind a full partition wait.
+    mutating func admit(_ rows: [OutboxRows.Due]) async -> [OutboxRows.Due] {
+        guard capBytes > 0 else { return rows }
+        var room: [TopicPartition: Int] = [:]
+        var admitted: [OutboxRows.Due] = []
+        for row in rows {
+            let place = row.topicPartition
+            if room[place] == nil { room[place] = await roomLeft(in: place) }
+            guard let left = room[place], left > 0 else { continue }
+            room[place] = left - row.size
+            admitted.append(row)
+        }
+        return admitted
+    }
+
+    private mutating func roomLeft(in place: TopicPartition) async -> Int {
+        guard var backlog = backlogs[place] else { return capBytes }
+        defer { backlogs[place] = backlog }
+        guard backlog.isHalfFull else { return backlog.room }
+        if backlog.advance(to: await slowestCommitted(place)) { blockedSince[place] = nil }
+        guard backlog.room <= 0 else { return backlog.room }
+        let since = blockedSince[place] ?? .now
+        blockedSince[place] = since
+        return ContinuousClock.now - since > Self.timeout ? capBytes : 0
+    }
+
+    /// The lowest position of the groups that read the topic; -1 if none has a position.
+    private func slowestCommitted(_ place: TopicPartition) async -> Int64 {
+        let groups = Set(EventRegistry.all.filter { $0.topic.name == place.topic }.flatMap(\.readers))
+        var slowest: Int64?
+        for group in groups {
+            let committed = (try? await admin.committedOffsets(group: group, partitions: [place]))?[place] ?? -1
+            if committed >= 0 { slowest = min(committed, slowest ?? committed) }
+        }
+        return slowest ?? -1
+    }
+}
