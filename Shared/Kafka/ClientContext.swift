@@ -42,7 +42,8 @@ final class ClientContext: Sendable {
         var mechanism = [CChar](repeating: 0, count: 64), size = mechanism.count
         guard rd_kafka_conf_get(rd_kafka_conf(client), "sasl.mechanism", &mechanism, &size) == RD_KAFKA_CONF_OK,
             !KafkaLibrary.hasStrictSCRAM,
-            String(decoding: mechanism.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix("SCRAM")
+            String(decoding: mechanism.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix(
+                "SCRAM")
         else { return nil }
         return "Kafka 4 refuses the SCRAM of librdkafka \(KafkaLibrary.version); 2.6.1 is the first that it accepts"
     }

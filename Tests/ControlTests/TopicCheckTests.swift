@@ -55,7 +55,8 @@ struct TopicCheckTests {
         let remarks = TopicsApplyCommand.remarks(on: .init(checks: [check], areSettingsCompared: true))
         #expect(
             remarks == [
-                "allergen.scan.v1: min.insync.replicas is 1 instead of 2", "fmctl topics apply --alter sets what differs",
+                "allergen.scan.v1: min.insync.replicas is 1 instead of 2",
+                "fmctl topics apply --alter sets what differs",
             ])
     }
 }

@@ -71,7 +71,7 @@ struct TopicApplication: Sendable {
             while true {
                 do {
                     settings = try await admin.settings(of: names, at: broker, timeout: timeout)
-                } catch where error.isRefusalOfSettings {
+                } catch  where error.isRefusalOfSettings {
                     try await waitUntilListed(names, until: end)
                     return nil
                 }

@@ -69,7 +69,9 @@ enum TopicRights {
             TopicRight(principal: operatorName, operation: operation, resource: resource)
         }
         return Topic.all.flatMap { topic in
-            [TopicRight.Operation.create, .describe, .read, .describeConfigs, .alterConfigs].map { right($0, .topic(topic.name)) }
+            [TopicRight.Operation.create, .describe, .read, .describeConfigs, .alterConfigs].map {
+                right($0, .topic(topic.name))
+            }
         } + Topic.services.map { right(.describe, .group($0)) } + [right(.read, .groupPrefix(readerPrefix))]
     }
 }

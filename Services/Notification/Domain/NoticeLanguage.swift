@@ -28,6 +28,8 @@ package enum NoticeLanguage: String, Sendable, CaseIterable {
         return self == .french && day.day == 1 ? "1er" + written.dropFirst() : written
     }
 
-    /// The locale of dates. English dates put the day first: those are unambiguous in every region.
+    /// The locale of dates.
+    ///
+    /// English dates put the day first: those are unambiguous in every region.
     private var dateLocale: String { self == .english ? "en_GB" : rawValue }
 }

@@ -62,7 +62,8 @@ struct RowsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Breaks and mends those brokers: PROGRAM kill|start|freeze|thaw|lose|fill|free NODE.", valueName: "program"))
+            "Breaks and mends those brokers: PROGRAM kill|start|freeze|thaw|lose|fill|free NODE.", valueName: "program")
+    )
     var brokerControl: String?
 
     @Flag(help: "Delete Food Magic's topics although they exist on those brokers.")

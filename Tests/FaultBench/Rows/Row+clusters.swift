@@ -56,7 +56,8 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            40, "one broker out of the services' reach", fault: "connections to one broker are cut; brokers reach each other",
+            40, "one broker out of the services' reach",
+            fault: "connections to one broker are cut; brokers reach each other",
             protection: outbox, needs: .cluster,
             during: { bench in
                 try await bench.pause(bench.duration / 4)
@@ -79,7 +80,8 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            42, "retention passes a sleeping consumer", fault: "its service is stopped; the records it has not read are deleted",
+            42, "retention passes a sleeping consumer",
+            fault: "its service is stopped; the records it has not read are deleted",
             protection: .messaging("jump,gap", "skipped offsets and numbers are gaps, and asked for"),
             // They were there, and were deleted.
             allowed: ["events that are in no topic"],
