@@ -4,7 +4,7 @@ import Sealing
 
 /// Brings a stored photo before the eyes of a model: fetched, unsealed, decoded.
 package struct PhotoOpener: Sendable {
-    /// What became of it.
+    /// The result of opening a photo.
     package enum Opened: Sendable {
         case picture(Picture)
         /// With the reason, for operators.
@@ -22,13 +22,14 @@ package struct PhotoOpener: Sendable {
         pictures = PictureMaker(photos: photos)
     }
 
-    /// Opens a photo, and keeps small pictures of it for the person's lists.
+    /// Opens a photo, and stores small pictures of it for lists.
     ///
     /// - Parameters:
-    ///   - key: where it lies.
-    ///   - orientation: as in EXIF, 1…8.
-    /// - Returns: the picture upright, or why there is none.
-    /// - Throws: `Postponed` when it may succeed later, a `DecoderError` when another look tells, a `SealingError`.
+    ///   - key: Its location.
+    ///   - orientation: As in EXIF, 1…8.
+    /// - Returns: The upright picture, or why there is none.
+    /// - Throws: `Postponed` if it may succeed later, a `DecoderError` if another attempt must decide, a
+    ///   `SealingError`.
     package func open(_ key: PhotoKey, orientation: Int) async throws -> Opened {
         let file: [UInt8]
         do {
@@ -46,7 +47,7 @@ package struct PhotoOpener: Sendable {
             return .picture(picture)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
-            // A busy machine may have been why: another look tells.
+            // A busy machine may be the cause: another attempt decides.
             if error.code == .died || error.code == .tookTooLong { throw error }
             return .undecodable(error.code.rawValue)
         }

@@ -15,9 +15,9 @@ package final class PictureMaker: Sendable {
     /// A maker that stores into `photos`.
     ///
     /// - Parameters:
-    ///   - photos: Where the photos lie.
-    ///   - size: Photos at the same time.
-    ///   - queue: Photos that may wait; of more, no pictures are made.
+    ///   - photos: The photo store.
+    ///   - size: Number of simultaneous photos.
+    ///   - queue: Maximum number of waiting photos; further ones get no small pictures.
     package init(photos: SealedPhotos, size: Int = 2, queue: Int = 64) {
         self.photos = photos
         lanes = WorkLanes(label: "vision.pictures", lanes: size, capacity: queue)
