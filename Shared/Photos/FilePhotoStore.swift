@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// Photos in a directory that every service that needs them reaches.
+/// Photos in a directory shared by all services that need them.
 ///
-/// A photo is there whole or not at all: it is written beside its place, made durable, and moved there.
+/// A photo is stored whole or not at all: it is written to a temporary file, made durable, and renamed.
 package struct FilePhotoStore: PhotoStore {
     private let root: String
     private let lanes: WorkLanes
@@ -21,7 +21,7 @@ package struct FilePhotoStore: PhotoStore {
             let isNew = access(directory, F_OK) != 0
             try Self.make(directory)
             if isNew { try Self.synchronize(root) }
-            // What a process that died in the middle has left.
+            // Left behind by a process that died during a write.
             unlink(draft)
             do throws(PhotoStoreError) {
                 try Self.write(bytes, to: draft)
@@ -67,7 +67,7 @@ package struct FilePhotoStore: PhotoStore {
 
     private func path(of key: PhotoKey) -> String { "\(root)/\(key)" }
 
-    /// Where a photo is written before it is whole; keys are random, so nobody else writes there.
+    /// The path of a photo while it is written; keys are random, so no other process writes there.
     private func draft(of key: PhotoKey) -> String { path(of: key) + ".part" }
 
     private func work<Output: Sendable>(
@@ -140,7 +140,7 @@ package struct FilePhotoStore: PhotoStore {
         if code < 0 { throw failure(what) }
     }
 
-    /// The last error of the C library; what is full or busy may be better later.
+    /// The last error of the C library; a full or busy disk is temporary.
     private static func failure(_ what: String) -> PhotoStoreError {
         let code = errno
         let reason = "cannot \(what): \(String(cString: strerror(code)))"
