@@ -258,7 +258,9 @@ let gateway: [Target] = [
             "Archives", "FoodCatalogue", "FoodLibrary", "FoodReports", "IncomingText", "Imaging", "Photos", "Purchases",
             jwt, nio,
         ]),
-    feature("Diary", ["BillingRules", "FoodCatalogue", "FoodReports", "Nourishment", "Photos"]),
+    feature(
+        "Diary", ["BillingRules", "FoodCatalogue", "FoodReports", "Nourishment", "Photos"],
+        resources: [.embedInCode("Advice/recommended.tsv")]),
     feature("Spending", ["FoodCatalogue", "FoodReports", "Imaging", "Photos", "Purchases"]),
     feature("Scans"),
     feature("Photos", ["Imaging", "Photos"]),

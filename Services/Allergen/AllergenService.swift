@@ -95,15 +95,24 @@ package enum AllergenService {
         let meals = MealRecheck(
             database: database, lock: lock, profiles: profiles, knowledge: .meals,
             writer: writers.meals, begunAt: parts.clock.now())
+        let activity = database.activity
         return [
-            PeriodicJob("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
+            PeriodicJob("overdue scans", every: PendingScanSweeper.interval, unlessIdle: activity, logger: logger) {
                 try await sweeper.sweep()
             },
-            PeriodicJob("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
-            PeriodicJob("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
-            PeriodicJob("knowledge of meals", every: MealRecheck.interval, logger: logger) { try await meals.run() },
-            PeriodicJob("products", every: ProductFactWriter.interval, logger: logger) { try await products.run() },
-            PeriodicJob("recalls", every: RecallAlertWriter.interval, logger: logger) {
+            PeriodicJob("compaction", every: ScanCompactor.interval, unlessIdle: activity, logger: logger) {
+                try await compactor.sweep()
+            },
+            PeriodicJob("lexicon", every: LexiconRecheck.interval, unlessIdle: activity, logger: logger) {
+                try await lexicon.run()
+            },
+            PeriodicJob("knowledge of meals", every: MealRecheck.interval, unlessIdle: activity, logger: logger) {
+                try await meals.run()
+            },
+            PeriodicJob("products", every: ProductFactWriter.interval, unlessIdle: activity, logger: logger) {
+                try await products.run()
+            },
+            PeriodicJob("recalls", every: RecallAlertWriter.interval, unlessIdle: activity, logger: logger) {
                 try await writers.recalls.run(on: database, lock: lock)
             },
             PeriodicJob("retention", every: AllergenRetention.interval, logger: logger) {

@@ -74,7 +74,10 @@ package enum BillingService {
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
                 ProviderLanes(writer: calls, wakeSignal: wakeSignal, logger: parts.logger),
-                PeriodicJob("due subscriptions", every: DueSubscriptions.interval, logger: parts.logger) {
+                PeriodicJob(
+                    "due subscriptions", every: DueSubscriptions.interval, unlessIdle: messaging.database.activity,
+                    logger: parts.logger
+                ) {
                     try await due.run()
                 },
                 PeriodicJob("ledger", every: ledgerCheck, logger: parts.logger) {

@@ -60,6 +60,7 @@ package enum NotificationService {
                 Subscription(QueueTestPush(tests: PushTestRepository())),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
+                Subscription(ReviveNotice(notices: notices)),
                 Subscription(eraser),
                 Subscription(
                     AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),
@@ -84,8 +85,13 @@ package enum NotificationService {
             messaging,
             work: try tellers(configuration, parts, planner, writer, mails, posts, messaging.database) + [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicJob("days", every: DayNoticeJob.interval, logger: parts.logger) { try await dayWork.run() },
-                PeriodicJob("announcements", every: AnnouncementJob.interval, logger: parts.logger) {
+                PeriodicJob(
+                    "days", every: DayNoticeJob.interval, unlessIdle: messaging.database.activity, logger: parts.logger
+                ) { try await dayWork.run() },
+                PeriodicJob(
+                    "announcements", every: AnnouncementJob.interval, unlessIdle: messaging.database.activity,
+                    logger: parts.logger
+                ) {
                     try await announcing.run()
                 },
                 PeriodicJob("retention", every: NoticeRetention.interval, logger: parts.logger) {
@@ -132,8 +138,12 @@ package enum NotificationService {
             figures: figures, pool: parts.pool, clock: planner.clock)
         return telling + [
             accountMails,
-            PeriodicJob("test messages", every: PushTestJob.interval, logger: parts.logger) { try await tests.run() },
-            PeriodicJob("shared links", every: SharePostJob.interval, logger: parts.logger) {
+            PeriodicJob(
+                "test messages", every: PushTestJob.interval, unlessIdle: database.activity, logger: parts.logger
+            ) { try await tests.run() },
+            PeriodicJob(
+                "shared links", every: SharePostJob.interval, unlessIdle: database.activity, logger: parts.logger
+            ) {
                 try await sharePosts.run()
             },
         ]

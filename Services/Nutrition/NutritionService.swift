@@ -66,7 +66,10 @@ package enum NutritionService {
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicJob("imported foods", every: CatalogReleaseJob.interval, logger: parts.logger) {
+                PeriodicJob(
+                    "imported foods", every: CatalogReleaseJob.interval, unlessIdle: messaging.database.activity,
+                    logger: parts.logger
+                ) {
                     try await tables.run()
                 },
                 PeriodicJob("retention", every: NutritionRetention.interval, logger: parts.logger) {

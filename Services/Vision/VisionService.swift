@@ -51,9 +51,11 @@ package enum VisionService {
             ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(),
             snapshots: [PagedSnapshots(page: lessons.lessons.page) { ($0.accountID, $0.lessonID) }])
+        let pictures = PictureMaker(photos: SealedPhotos(store: store, sealer: parts.sealer))
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
-            decoder: DecoderPool(program: configuration.decoder, timeout: configuration.decoderPatience))
+            decoder: DecoderPool(program: configuration.decoder, timeout: configuration.decoderPatience),
+            pictures: pictures)
         let observer = configuration.settings.observer, reading = ReadingMetrics(parts.registry)
         let look = PhotoTextReader(photos: photos, supply: reader, observer: observer)
         let labels = LabelAnalysis(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
@@ -75,7 +77,7 @@ package enum VisionService {
         return parts.service(
             messaging,
             work: [
-                reader, recognizer, shared, workers,
+                reader, recognizer, shared, workers, pictures,
                 PeriodicJob("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
                     try await RegionRetention(pool: pool, clock: clock).run()
                 },

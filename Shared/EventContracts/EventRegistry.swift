@@ -54,6 +54,7 @@ package enum EventRegistry {
         contract(DeleteReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
+        contract(RestoreNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(PostShare.self, readBy: ["notification"]),
         contract(SendTestPush.self, readBy: ["notification"]),
         contract(RecordReceipt.self, readBy: ["spending"], endsOperation: "spending"),

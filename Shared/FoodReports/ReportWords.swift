@@ -34,6 +34,15 @@ package struct ReportWords: Sendable {
         case advice = "note.advice"
     }
 
+    /// Why a food is recommended, or what to check before; the raw value is the code on the wire.
+    package enum Reason: String, Sendable, CaseIterable, Codable {
+        /// It closes a part of a gap, in percent.
+        case closes
+        /// The same without numbers.
+        case rich
+        case usual, new, inSeason, lowCost, uncertain
+    }
+
     private let rows: [String: [FoodLanguage: String]]
 
     /// Reads the table: tab-separated, a row per key, a column per language in the order of `FoodLanguage`; lines that
@@ -100,6 +109,13 @@ package struct ReportWords: Sendable {
         (row("finding.\(code.rawValue).title", language), row("finding.\(code.rawValue).body", language))
     }
 
+    /// A reason in words, its placeholders filled in.
+    package func text(_ reason: Reason, in language: FoodLanguage, _ values: [String: String] = [:]) -> String {
+        values.reduce(row("reason.\(reason.rawValue)", language)) { text, value in
+            text.replacing("{\(value.key)}", with: value.value)
+        }
+    }
+
     private func row(_ key: String, _ language: FoodLanguage) -> String {
         // The initializer checked that every key exists.
         rows[key]?[language] ?? key
@@ -109,5 +125,6 @@ package struct ReportWords: Sendable {
         Phrase.allCases.map(\.rawValue) + Nutrient.allCases.map { "nutrient.\($0.rawValue)" }
             + EnergyBand.allCases.map { "band.\($0.rawValue)" }
             + TargetProgress.State.allCases.map { "state.\($0.rawValue)" }
+            + Reason.allCases.map { "reason.\($0.rawValue)" }
             + IntakeFinding.Code.allCases.flatMap { ["finding.\($0.rawValue).title", "finding.\($0.rawValue).body"] })
 }

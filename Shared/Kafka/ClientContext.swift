@@ -25,13 +25,27 @@ final class ClientContext: Sendable {
                 level: ClientContext.logLevel(ofSyslog: level), "\(String(cString: text))",
                 metadata: ["kafka.facility": "\(facility.map { String(cString: $0) } ?? "")"])
         }
-        rd_kafka_conf_set_error_cb(configuration) { _, code, text, opaque in
+        rd_kafka_conf_set_error_cb(configuration) { client, code, text, opaque in
             let error = rd_kafka_resp_err_t(code)
+            var metadata: Logger.Metadata = ["kafka.error": "\(String(cString: rd_kafka_err2name(error)))"]
+            if error == RD_KAFKA_RESP_ERR__AUTHENTICATION, let client, let hint = ClientContext.hint(for: client) {
+                metadata["kafka.hint"] = "\(hint)"
+            }
             ClientContext.of(opaque)?.logger.log(
                 level: ClientContext.isWorthAWarning(error) ? .warning : .debug,
-                "\(text.map { String(cString: $0) } ?? "")",
-                metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(error)))"])
+                "\(text.map { String(cString: $0) } ?? "")", metadata: metadata)
         }
+    }
+
+    /// Why a right password may be refused.
+    private static func hint(for client: OpaquePointer) -> String? {
+        var mechanism = [CChar](repeating: 0, count: 64), size = mechanism.count
+        guard rd_kafka_conf_get(rd_kafka_conf(client), "sasl.mechanism", &mechanism, &size) == RD_KAFKA_CONF_OK,
+            !KafkaLibrary.hasStrictSCRAM,
+            String(decoding: mechanism.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self).hasPrefix(
+                "SCRAM")
+        else { return nil }
+        return "Kafka 4 refuses the SCRAM of librdkafka \(KafkaLibrary.version); 2.6.1 is the first that it accepts"
     }
 
     /// Whether nobody is served before somebody acts: no broker is there, or none lets us in, or none is one that we trust.

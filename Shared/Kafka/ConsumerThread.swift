@@ -46,15 +46,21 @@ struct ConsumerThread: Sendable {
         case RD_KAFKA_RESP_ERR__PARTITION_EOF:
             member.reachEnd(of: TopicPartition(message), offset: message.pointee.offset)
         case RD_KAFKA_RESP_ERR__FATAL:
-            let error = KafkaError(RD_KAFKA_RESP_ERR__FATAL, doing: "consume")
-            logger.error("the consumer cannot go on", metadata: ["kafka.error": "\(error)"])
-            member.finish(error)
+            end(with: KafkaError(fatalErrorOf: handle.pointer, doing: "consume"))
+        case RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT, RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
+            // The library would join again and again, with the same result.
+            end(with: KafkaError(message.pointee.err, doing: "join the group"))
         case let code:
             // A topic that is not made yet, a broker that is away: the library tries again by itself.
             logger.warning(
                 "\(rd_kafka_message_errstr(message).map { String(cString: $0) } ?? "")",
                 metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(code)))"])
         }
+    }
+
+    private func end(with error: KafkaError) {
+        logger.error("the consumer cannot continue", metadata: ["kafka.error": "\(error)"])
+        member.finish(error)
     }
 
     private func carryOutOrders() {

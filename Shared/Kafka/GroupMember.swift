@@ -154,11 +154,16 @@ final class GroupMember: Sendable {
         state.withLock { ($0.buffers.takeResumes(), $0.buffers.seeks) }
     }
 
-    func note(_ statistics: KafkaStatistics) {
+    /// Notes what the client knows once a second.
+    ///
+    /// - Parameters:
+    ///   - statistics: The emission.
+    ///   - end: The end of a partition's log as of the last fetch, nil if unknown.
+    func note(_ statistics: KafkaStatistics, end: (TopicPartition) -> Int64?) {
         state.withLock { state in
             let ours = state.buffers.assignment
             state.ends = state.ends.filter { ours.contains($0.key) }
-            for (place, end) in statistics.ends where ours.contains(place) { state.ends[place] = end }
+            for place in ours { if let end = end(place) { state.ends[place] = end } }
             state.connections.note(statistics.brokers)
         }
     }

@@ -22,7 +22,7 @@ package final class KafkaAdmin: Sendable {
 
     private let configuration: KafkaConfiguration
     private let logger: Logger
-    private let handle: KafkaHandle
+    let handle: KafkaHandle
     /// Asks where groups stand; made when it is first needed.
     private let asker = Mutex<KafkaHandle?>(nil)
 
@@ -41,6 +41,13 @@ package final class KafkaAdmin: Sendable {
     /// - Throws: `_TIMED_OUT` when no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await handle.partitionCounts(timeout: timeout)
+    }
+
+    /// The partitions and replicas of every topic the cluster has, and the ids of the brokers that run.
+    ///
+    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    package func cluster(timeout: Duration) async throws(KafkaError) -> KafkaCluster {
+        try await handle.cluster(timeout: timeout)
     }
 
     /// The first offset still there and the offset of the next record to come.
@@ -145,7 +152,7 @@ package final class KafkaAdmin: Sendable {
 
 /// Asks a broker by the admin API and waits for what it says: `ask` sends the question, whose answer comes to the queue that it
 /// is given and is read by `reading`.
-private func answer<Value>(
+func answer<Value>(
     of client: OpaquePointer, to operation: rd_kafka_admin_op_t, timeout: Duration, doing what: String,
     ask: (_ options: OpaquePointer?, _ queue: OpaquePointer?) -> Void,
     reading: (OpaquePointer) -> Result<Value, KafkaError>

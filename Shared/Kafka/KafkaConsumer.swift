@@ -45,9 +45,16 @@ package final class KafkaConsumer: Sendable {
             let rebalance = Rebalance(client: client, member: member, logger: context.logger)
             if code == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS { rebalance.assign(list) } else { rebalance.revoke(list) }
         }
-        rd_kafka_conf_set_stats_cb(configuration) { _, json, length, opaque in
-            guard let json, let statistics = KafkaStatistics(json: Data(bytes: json, count: length)) else { return 0 }
-            ClientContext.of(opaque)?.member?.note(statistics)
+        rd_kafka_conf_set_stats_cb(configuration) { client, json, length, opaque in
+            guard let client, let json, let member = ClientContext.of(opaque)?.member,
+                let statistics = KafkaStatistics(json: UnsafeRawBufferPointer(start: json, count: length))
+            else { return 0 }
+            member.note(statistics) { place in
+                // Known from the last fetch; the broker is not asked.
+                var low: Int64 = -1, high: Int64 = -1
+                let code = rd_kafka_get_watermark_offsets(client, place.topic, place.partition, &low, &high)
+                return code == RD_KAFKA_RESP_ERR_NO_ERROR && high >= 0 ? high : nil
+            }
             return 0
         }
         rd_kafka_conf_set_offset_commit_cb(configuration) { _, code, _, opaque in
@@ -108,6 +115,15 @@ package final class KafkaConsumer: Sendable {
 
     /// The partitions held.
     package var assignment: Set<TopicPartition> { member.assignment }
+
+    /// The partitions of every topic, as a broker says now; renews what the group's next assignment is made of.
+    ///
+    /// By itself the library asks only every `topic.metadata.refresh.interval.ms`, also for topics that do not exist yet.
+    ///
+    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
+        try await handle.partitionCounts(timeout: timeout)
+    }
 
     /// When the polling thread last turned.
     package var lastPoll: ContinuousClock.Instant { member.lastPoll }

@@ -36,6 +36,17 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
         rd_kafka_error_destroy(error)
     }
 
+    /// The error that ended a client: the cause behind librdkafka's `_FATAL`.
+    init(fatalErrorOf client: OpaquePointer, doing what: String) {
+        let cause = rd_kafka_fatal_error(client, nil, 0)
+        let code = cause == RD_KAFKA_RESP_ERR_NO_ERROR ? RD_KAFKA_RESP_ERR__FATAL : cause
+        self.code = code.rawValue
+        name = String(cString: rd_kafka_err2name(code))
+        isFatal = true
+        isRetryable = false
+        description = "\(what): \(String(cString: rd_kafka_err2str(code)))"
+    }
+
     /// A setting that librdkafka refuses.
     init(configuration reason: String) {
         code = RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue
@@ -58,5 +69,6 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
         RD_KAFKA_RESP_ERR__DESTROY.rawValue,
         RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED.rawValue, RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED.rawValue,
         RD_KAFKA_RESP_ERR_INVALID_PARTITIONS.rawValue, RD_KAFKA_RESP_ERR_POLICY_VIOLATION.rawValue,
+        RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT.rawValue, RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID.rawValue,
     ]
 }

@@ -32,6 +32,11 @@ extension KafkaHandle {
 
     /// The partitions of every topic; asking for all of them makes none, as asking for one might.
     func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
+        try await cluster(timeout: timeout).topics.mapValues(\.partitions)
+    }
+
+    /// Every topic and broker that one of the brokers knows.
+    func cluster(timeout: Duration) async throws(KafkaError) -> KafkaCluster {
         try await blocking { pointer in
             var metadata: UnsafePointer<rd_kafka_metadata>?
             let code = rd_kafka_metadata(pointer, 1, nil, &metadata, timeout.timeout)
@@ -39,12 +44,37 @@ extension KafkaHandle {
                 return .failure(KafkaError(code, doing: "list topics"))
             }
             defer { rd_kafka_metadata_destroy(metadata) }
-            var counts: [String: Int32] = [:]
-            for index in 0..<Int(metadata.pointee.topic_cnt) {
-                let topic = metadata.pointee.topics[index]
-                counts[String(cString: topic.topic)] = topic.partition_cnt
-            }
-            return .success(counts)
+            return .success(KafkaCluster(metadata.pointee))
         }
+    }
+}
+
+/// The topics and brokers of a cluster.
+package struct KafkaCluster: Sendable, Equatable {
+    /// How a topic is laid out.
+    package struct Topic: Sendable, Equatable {
+        package let partitions: Int32
+        /// Of the partition with the fewest.
+        package let replicas: Int32
+
+        package init(partitions: Int32, replicas: Int32) {
+            self.partitions = partitions
+            self.replicas = replicas
+        }
+    }
+
+    package let topics: [String: Topic]
+    /// Ids of the brokers that run.
+    package let brokers: Set<Int32>
+
+    fileprivate init(_ metadata: rd_kafka_metadata) {
+        var topics: [String: Topic] = [:]
+        for index in 0..<Int(metadata.topic_cnt) {
+            let topic = metadata.topics[index]
+            let replicas = (0..<Int(topic.partition_cnt)).map { topic.partitions[$0].replica_cnt }
+            topics[String(cString: topic.topic)] = Topic(partitions: topic.partition_cnt, replicas: replicas.min() ?? 0)
+        }
+        self.topics = topics
+        brokers = Set((0..<Int(metadata.broker_cnt)).map { metadata.brokers[$0].id })
     }
 }

@@ -22,3 +22,11 @@ extension KafkaConfiguration {
         security["ssl.key.password"] = settings.clientCertificate?.keyPassword
     }
 }
+
+extension KafkaSettings {
+    /// Records a mechanism that the librdkafka of this process does not have.
+    package func checkMechanism(in environment: inout EnvironmentReader) {
+        checkMechanism(
+            library: KafkaLibrary.version, hasStrictSCRAM: KafkaLibrary.hasStrictSCRAM, in: &environment)
+    }
+}

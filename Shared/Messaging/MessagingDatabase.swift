@@ -13,7 +13,9 @@ package final class MessagingDatabase: Sendable {
     package let pool: PostgresPool
     /// The clock for event times.
     package let clock: any WallClock
-    /// Passes committed events to the relay.
+    /// When something was last published through this database.
+    package let activity = Activity()
+    /// Where the relay finds what was committed here.
     let relayQueue = RelayQueue()
     /// Whether the relay knows of another instance of the service.
     let hasOtherCopies = Atomic(true)
@@ -62,6 +64,7 @@ package final class MessagingDatabase: Sendable {
         }
         if !buffer.rows.isEmpty {
             observer?(.committed)
+            activity.note()
             let (rows, isComplete) = OutboxWriter.written(buffer.rows, written.withLock(\.self))
             relayQueue.put(rows, isComplete: isComplete)
         }

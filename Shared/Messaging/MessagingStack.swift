@@ -66,9 +66,9 @@ package struct MessagingStack: Sendable {
         let producer = try KafkaProducer(kafka, logger: logger)
         var relaySettings = parts.relay
         relaySettings.capBytes = parts.kafka.partitionCapBytes
+        let admin = try KafkaAdmin(kafka, logger: logger)
         let relay = OutboxRelay(
-            database: database, connection: parts.connection, producer: producer,
-            admin: try KafkaAdmin(kafka, logger: logger),
+            database: database, connection: parts.connection, producer: producer, admin: admin,
             settings: relaySettings, rules: parts.rules, metrics: metrics, logger: logger)
         let subscriptions = parts.subscriptions + [Subscription(RepublishIntake(service: service))]
         let work = BatchTransaction(
@@ -77,8 +77,7 @@ package struct MessagingStack: Sendable {
             operations: parts.operations, rules: parts.rules)
         let consumer = EventConsumer(
             settings: .init(kafka: kafka, group: service), work: work, metrics: metrics,
-            watchdog: parts.watchdog,
-            logger: logger)
+            watchdog: parts.watchdog, admin: admin, logger: logger)
         let rounds = RepublishJob(database: database, snapshots: parts.snapshots, logger: logger)
         let missing = MissingEvents(database: database, consumer: service)
         let retention = MessagingRetention(database: database, settings: parts.retention, metrics: metrics)
@@ -87,12 +86,16 @@ package struct MessagingStack: Sendable {
         subscribedTypes = Set(parts.subscriptions.map(\.type))
         services = [
             ProducerLifetime(producer: producer), relay,
-            PeriodicJob("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
+            PeriodicJob("republish", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
+                try await rounds.run()
+            },
             PeriodicJob("retention of messages", every: parts.retention.interval, logger: logger) {
                 try await retention.run()
             },
-            PeriodicJob("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
-            PeriodicJob("dead letters", every: .milliseconds(500), logger: logger) {
+            PeriodicJob("missing events", every: .seconds(1), unlessIdle: database.activity, logger: logger) {
+                try await missing.askAgain()
+            },
+            PeriodicJob("dead letters", every: .milliseconds(500), unlessIdle: database.activity, logger: logger) {
                 while try await processor.workOff() {}
             },
             consumer,
@@ -122,7 +125,7 @@ package struct MessagingStack: Sendable {
                 }
             },
             HealthCheck(name: "consumer") {
-                consumer.isAssigned ? .up : .down("no partition assigned yet")
+                consumer.problem.map { .down($0) } ?? .up
             },
         ]
     }

@@ -21,16 +21,26 @@ package struct PeriodicJob: Service {
 
     private let name: String
     private let interval: Duration
+    private let activity: Activity?
     private let logger: Logger
     private let work: @Sendable () async throws -> Void
     private let record = Record()
 
-    /// Work with a name for the log; `interval` is the pause between the end of one run and the start of the next.
+    /// Creates a job.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the log and in metrics.
+    ///   - interval: The pause between the end of one run and the start of the next.
+    ///   - activity: If given, an idle service runs the job every 5 s at most; for jobs whose work comes with events.
+    ///   - logger: Records when the job begins to fail and when it succeeds again.
+    ///   - work: One run.
     package init(
-        _ name: String, every interval: Duration, logger: Logger, work: @escaping @Sendable () async throws -> Void
+        _ name: String, every interval: Duration, unlessIdle activity: Activity? = nil, logger: Logger,
+        work: @escaping @Sendable () async throws -> Void
     ) {
         self.name = name
         self.interval = interval
+        self.activity = activity
         self.logger = logger
         self.work = work
     }
@@ -47,9 +57,17 @@ package struct PeriodicJob: Service {
                 } catch {
                     tell(safeDescription(of: error), after: &failure)
                 }
-                try await Task.sleep(for: interval)
+                try await pause()
             }
         }
+    }
+
+    /// Sleeps for the interval; while the service is idle, for as many intervals as make up the idle interval.
+    private func pause() async throws {
+        let start = ContinuousClock.now
+        repeat {
+            try await Task.sleep(for: interval)
+        } while activity?.isIdle == true && ContinuousClock.now - start < Activity.idleInterval
     }
 
     private func tell(_ failure: String?, after known: inout String?) {

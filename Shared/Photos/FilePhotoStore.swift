@@ -4,7 +4,8 @@ import ServiceRuntime
 
 /// Photos in a directory shared by all services that need them.
 ///
-/// A photo is stored whole or not at all: it is written to a temporary file, made durable, and renamed.
+/// A photo is stored whole or not at all: each writer writes its own temporary file beside the target, makes it
+/// durable, and renames it.
 package struct FilePhotoStore: PhotoStore {
     private let root: String
     private let lanes: WorkLanes
@@ -16,13 +17,12 @@ package struct FilePhotoStore: PhotoStore {
     }
 
     package func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError) {
-        let root = root, directory = directory(of: key), path = path(of: key), draft = draft(of: key)
+        let root = root, directory = directory(of: key), path = path(of: key),
+            draft = "\(path).\(UUID().uuidString).part"
         try await work { () throws(PhotoStoreError) in
             let isNew = access(directory, F_OK) != 0
             try Self.make(directory)
             if isNew { try Self.synchronize(root) }
-            // Left behind by a process that died during a write.
-            unlink(draft)
             do throws(PhotoStoreError) {
                 try Self.write(bytes, to: draft)
                 try Self.check(rename(draft, path), "move")
@@ -49,9 +49,12 @@ package struct FilePhotoStore: PhotoStore {
     }
 
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
-        let files = [path(of: key), draft(of: key)]
+        let directory = directory(of: key), path = path(of: key)
         try await work { () throws(PhotoStoreError) in
-            for file in files where unlink(file) != 0 && errno != ENOENT { throw Self.failure("remove") }
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+            // Drafts are what a process that died in the middle has left.
+            let drafts = names.map { "\(directory)/\($0)" }.filter { $0.hasPrefix("\(path).") && $0.hasSuffix(".part") }
+            for file in [path] + drafts where unlink(file) != 0 && errno != ENOENT { throw Self.failure("remove") }
         }
     }
 
@@ -66,9 +69,6 @@ package struct FilePhotoStore: PhotoStore {
     private func directory(of key: PhotoKey) -> String { "\(root)/\(key.account)" }
 
     private func path(of key: PhotoKey) -> String { "\(root)/\(key)" }
-
-    /// The path of a photo while it is written; keys are random, so no other process writes there.
-    private func draft(of key: PhotoKey) -> String { path(of: key) + ".part" }
 
     private func work<Output: Sendable>(
         _ body: @escaping @Sendable () throws(PhotoStoreError) -> Output

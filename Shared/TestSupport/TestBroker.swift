@@ -2,7 +2,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A dev broker in a separate process, for tests that kill it; it ends with the test process at the latest.
+/// A broker for tests that stop it: a dev broker in a process of its own, which ends with the test process at the latest, or
+/// brokers that a person named.
 ///
 /// The program is `dev-broker` beside the test bundle, or the file that `DEV_BROKER_PATH` names.
 package final class TestBroker: Sendable {
@@ -10,10 +11,12 @@ package final class TestBroker: Sendable {
     private static let ports = 20_000..<32_000
 
     /// `host:port`; the same after a restart.
-    package var brokers: String { "127.0.0.1:\(port)" }
+    package var brokers: String { named?.brokers ?? "127.0.0.1:\(port)" }
+    /// The brokers of a person's own; nil = a dev broker.
+    package let named: NamedBrokers?
     private let port: Int
     private let topics: [String: Int32]
-    private let process: Mutex<Process>
+    private let process: Mutex<Process?>
 
     /// Starts a broker on a free port, with all topics of the event contracts and the given ones.
     ///
@@ -38,7 +41,24 @@ package final class TestBroker: Sendable {
         return try await body(broker)
     }
 
+    /// The named brokers with new topics, for the time of a body; without any a dev broker.
+    package static func with<Value>(
+        named: NamedBrokers?, _ body: (TestBroker) async throws -> Value
+    ) async throws -> Value {
+        guard let named else { return try await with(body) }
+        try await named.renewTopics()
+        return try await body(TestBroker(named))
+    }
+
+    private init(_ named: NamedBrokers) {
+        self.named = named
+        port = 0
+        topics = [:]
+        process = Mutex(nil)
+    }
+
     private init(process: Process, port: Int, topics: [String: Int32]) {
+        named = nil
         self.port = port
         self.topics = topics
         self.process = Mutex(process)
@@ -53,6 +73,7 @@ package final class TestBroker: Sendable {
 
     /// Kills it as in a crash (kill -9); its data is lost.
     package func kill() async throws {
+        if let named { return try await named.act("kill") }
         try await end(by: SIGKILL)
     }
 
@@ -62,11 +83,14 @@ package final class TestBroker: Sendable {
     @discardableResult
     package func stop() async throws -> Int32 {
         try await end(by: SIGTERM)
-        return process.withLock { $0.terminationStatus }
+        return process.withLock { $0?.terminationStatus ?? 0 }
     }
 
     /// Starts it again on the same port, empty, after `kill` or `stop`.
+    ///
+    /// Named brokers come back with their logs.
     package func restart() async throws {
+        if let named { return try await named.act("start") }
         let started = try await eventually("the dev broker has its port again") {
             try await Self.launch(port: port, topics: topics)
         }
@@ -75,13 +99,13 @@ package final class TestBroker: Sendable {
 
     private func signal(_ number: Int32) {
         process.withLock { process in
-            if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+            if let process, process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
         }
     }
 
     private func end(by number: Int32) async throws {
         signal(number)
-        try await eventually("the broker has ended") { process.withLock { !$0.isRunning } }
+        try await eventually("the broker has ended") { process.withLock { $0?.isRunning != true } }
     }
 
     /// - Returns: The process once it listens; nil if it ended, as it does if the port is not free.

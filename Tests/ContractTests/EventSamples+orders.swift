@@ -74,6 +74,7 @@ extension EventSamples {
         Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
         Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
         Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
+        Sample(RestoreNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
         Sample(
             PostShare(
                 accountID: account, shareID: ShareID(uuid(38)), words: Sealed(bytes: [3, 2]), language: "fr",

@@ -101,6 +101,13 @@ enum EventSamples {
         highMilligrams: 702_000, method: .usual, predictor: "food-small/0a1b2c3d", regionID: RegionID(uuid(21)),
         taught: .init(foodID: "sr28-09040", similarity: 0.91, isShared: true))
 
+    static let taughtFigures = TaughtFigures(amounts: ["energy": 350_000], milligrams: 120_000)
+    static var figuredFood: SeenFood {
+        var food = taughtFood
+        food.taught = .init(foodID: nil, similarity: 0.91, isShared: false, figures: taughtFigures)
+        return food
+    }
+
     /// One of each event type, in the order of the contract.
     static let all = EventRegistry.all.flatMap { contract in
         samples.filter { $0.type == contract.type }
@@ -288,6 +295,19 @@ enum EventSamples {
                     advice: [], foods: [taughtFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
                     requestedAt: moment, recognizedAt: moment, taughtNames: Sealed(bytes: [7, 8])),
                 added: "2026-11-24"),
+            Sample(
+                LearnFood(
+                    accountID: account, mealID: MealID(uuid(7)), version: 2,
+                    foods: [TaughtFood(regionID: RegionID(uuid(21)), figures: taughtFigures)],
+                    names: Sealed(bytes: [7, 8, 9]), consentVersion: 3, mayTrain: true, taughtAt: moment),
+                added: "2026-11-27"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [figuredFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                    requestedAt: moment, recognizedAt: moment, taughtNames: Sealed(bytes: [7, 8])),
+                added: "2026-11-27"),
             Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23-more-causes"),
             Sample(NoticeChanged(notice: provenNotice), added: "2026-11-24-deliveries"),
             Sample(

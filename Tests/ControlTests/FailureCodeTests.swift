@@ -55,4 +55,16 @@ struct FailureCodeTests {
             try GatewaySettings(override: nil, from: EnvironmentReader(["GATEWAY_URL": "here"]))
         }
     }
+
+    @Test("the demo's mailbox is optional, and the command line takes precedence")
+    func mailbox() throws {
+        let none = try DemoSettings(mailbox: nil, from: EnvironmentReader([:]))
+        #expect(none.mailbox == nil && none.sandbox == nil)
+        let environment = EnvironmentReader([
+            "MAILBOX_DIRECTORY": "/mails", "SANDBOX_URL": "http://payment-sandbox:9090",
+        ])
+        let configured = try DemoSettings(mailbox: nil, from: environment)
+        #expect(configured.mailbox?.directory.path() == "/mails" && configured.sandbox?.host() == "payment-sandbox")
+        #expect(try DemoSettings(mailbox: "/other", from: environment).mailbox?.directory.path() == "/other")
+    }
 }

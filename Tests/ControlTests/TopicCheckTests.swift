@@ -1,4 +1,5 @@
 import EventContracts
+import Kafka
 import Testing
 
 @testable import ControlService
@@ -28,5 +29,34 @@ struct TopicCheckTests {
         #expect(captured.text.contains("ingestion, notification"))
         #expect(captured.text.contains("4 of 6"))
         #expect(captured.text.contains("wrong-partitions"))
+    }
+
+    @Test("a cluster of three gets three replicas, of which two acknowledge")
+    func replication() {
+        #expect([1, 2, 3, 5].map(TopicSettings.replication(brokers:)) == [1, 1, 3, 3])
+        let wanted = [1, 2, 3].map { TopicSettings.wanted(for: .allergenScan, replicas: $0)["min.insync.replicas"] }
+        #expect(wanted == ["1", "1", "2"])
+        #expect(TopicSettings.wanted(for: .allergenScan, replicas: 3)["retention.ms"] == "604800000")
+    }
+
+    @Test("settings that differ are named with both values and are a problem")
+    func differences() throws {
+        let wanted = TopicSettings.wanted(for: .allergenScan, replicas: 3)
+        var found = wanted.mapValues { KafkaAdmin.TopicSetting(value: $0, isOwn: true, isReadOnly: false) }
+        #expect(TopicSettings.differences(found: found, wanted: wanted).isEmpty)
+        found["min.insync.replicas"] = .init(value: "1", isOwn: false, isReadOnly: false)
+        // The dev broker lets none be changed.
+        found["retention.ms"] = .init(value: "-1", isOwn: false, isReadOnly: true)
+        var check = try #require(
+            TopicCheck.compare([.allergenScan], with: [Topic.allergenScan.name: 6]).first)
+        #expect(!check.isProblem)
+        check.differences = TopicSettings.differences(found: found, wanted: wanted)
+        #expect(check.isProblem)
+        let remarks = TopicsApplyCommand.remarks(on: .init(checks: [check], areSettingsCompared: true))
+        #expect(
+            remarks == [
+                "allergen.scan.v1: min.insync.replicas is 1 instead of 2",
+                "fmctl topics apply --alter sets what differs",
+            ])
     }
 }

@@ -137,7 +137,7 @@ struct ProxyTests {
         }
         let sent = response(29_092), wanted = response(40_001)
         for size in [1, 3, 7, sent.count] {
-            var rewriter = BrokerAddressRewriter(host: "127.0.0.1", port: 29_092, newPort: 40_001)
+            var rewriter = BrokerAddressRewriter(host: "127.0.0.1", ports: [29_092: 40_001])
             var got: [UInt8] = []
             for start in stride(from: 0, to: sent.count, by: size) {
                 let piece = ByteBuffer(bytes: sent[start..<min(start + size, sent.count)])
@@ -145,5 +145,16 @@ struct ProxyTests {
             }
             #expect(got == wanted, "in pieces of \(size)")
         }
+    }
+
+    @Test("each broker of a cluster is renamed to its own proxy, even where ports overlap")
+    func clusterAddresses() {
+        func frame(_ ports: [UInt16]) -> [UInt8] {
+            let body = ports.flatMap { Array("127.0.0.1".utf8) + [0, 0, UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            return [0, 0, 0, UInt8(body.count)] + body
+        }
+        var rewriter = BrokerAddressRewriter(host: "127.0.0.1", ports: [1_001: 1_002, 1_002: 1_003, 1_003: 1_001])
+        let got = rewriter.take(ByteBuffer(bytes: frame([1_001, 1_002, 1_003])))
+        #expect(Array(got.readableBytesView) == frame([1_002, 1_003, 1_001]))
     }
 }

@@ -7,7 +7,7 @@ extension Faults {
     /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
     @Suite("Rows of the fault table")
     struct RowTests {
-        private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34]
+        private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34, 42]
 
         @Test("a fault row loses and duplicates nothing", arguments: smoke)
         func row(number: Int) async throws {
@@ -68,6 +68,20 @@ extension Faults {
             let text = FaultTable.markdown([], notRun: [(35, OtherBuild.Missing().description)])
             #expect(text.contains("Row 35 was not run: no build of another release"))
             #expect(text.contains("0 operations in 0 rows"))
+        }
+
+        @Test("rows that stop brokers need a dev broker or a control, those of a cluster three brokers")
+        func brokers() throws {
+            let stoppable = try #require(Row.all.first { $0.number == 7 })
+            let clustered = try #require(Row.all.first { $0.number == 36 })
+            var run = RowRun()
+            #expect(run.has(whatIsNeededFor: stoppable) && !run.has(whatIsNeededFor: clustered))
+            run.brokers = NamedBrokers(brokers: "a:1,b:1,c:1")
+            #expect(!run.has(whatIsNeededFor: stoppable) && !run.has(whatIsNeededFor: clustered))
+            run.brokers = NamedBrokers(brokers: "a:1", control: "/bin/true")
+            #expect(run.has(whatIsNeededFor: stoppable) && !run.has(whatIsNeededFor: clustered))
+            run.brokers = NamedBrokers(brokers: "a:1,b:1,c:1", control: "/bin/true")
+            #expect(run.has(whatIsNeededFor: stoppable) && run.has(whatIsNeededFor: clustered))
         }
 
         @Test("row numbers are unique")

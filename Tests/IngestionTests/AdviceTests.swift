@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("NUT-16: gap suggestions are the person's own foods; none with allergens")
+    @Test("NUT-16: usual and new foods are recommended with reasons, within allergens, diets and dislikes")
     func recommendations() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -114,16 +114,56 @@ import Testing
             let gap = try #require(advice["gaps"]?.items.first)
             #expect(gap["nutrient"]?.string == "fiber" && gap["missing"]?.number == 20)
             #expect(gap["percent"]?.number == 66)
-            #expect(advice["recommendations"]?.items.map { $0["foodId"]?.string } == ["sr28-16070"])
+            #expect(advice["recommendations"]?.items.count == 5)
             let first = try #require(advice["recommendations"]?.items.first)
-            #expect(first["grams"]?.number == 200)
+            #expect(first["foodId"]?.string == "sr28-16070" && first["grams"]?.number == 200)
             #expect(first["closes"]?.items.first?["percent"]?.number == 52)
-            let set = try await person.send(
-                "PUT", "/v1/allergen-profile", #"{"allergens":["milk"]}"#, headers: ["prefer": "wait=10"])
-            #expect(set.status == 200)
-            let careful = try await person.client.get(path).json
-            #expect(careful["recommendations"]?.items.isEmpty == true)
-            #expect(careful["gaps"]?.items.count == 1)
+            #expect(first["isNew"] == .bool(false))
+            #expect(first["reasons"]?.items.map { $0["code"]?.string } == ["closes", "usual"])
+            let new = try #require(advice["recommendations"]?.items.last)
+            #expect(new["isNew"] == .bool(true) && new["isUncertain"] == .bool(false))
+            #expect(new["reasons"]?.items.prefix(2).map { $0["code"]?.string } == ["closes", "new"])
+            #expect(new["reasons"]?.items.first?["text"]?.string?.contains("fiber") == true)
+        }
+    }
+
+    /// The ids that are recommended for a day with too little fiber.
+    private static func recommended(_ person: Person, _ gateway: TestGateway) async throws -> [String] {
+        let advice = try await person.client.get("/v1/days/\(try day(1, gateway))/advice").json
+        return advice["recommendations"]?.items.compactMap { $0["foodId"]?.string } ?? []
+    }
+
+    @Test("NUT-16: allergens, ingredients, diets and dislikes are never recommended; unknown foods come last, marked")
+    func avoided() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let goals = GoalSettings(energy: 2_500_000, targets: ["fiber": NutrientTarget(least: 30_000)])
+            try await Self.want(goals, of: person, gateway)
+            // A taco is a dish: nobody can say what is in it.
+            _ = try await Self.record(
+                #"{"foodId":"fndds-58102000","grams":300}"#, at: gateway.clock.now().addingTimeInterval(-3 * 86_400),
+                "lunch", by: person)
+            try await Self.tell(1, energy: 1_500, fiber: 10, of: person, gateway)
+            let first = try await Self.recommended(person, gateway)
+            let disliked = try #require(first.first { $0.hasPrefix("sr28-160") })
+            #expect(try await person.send("PUT", "/v1/disliked-foods/\(disliked)", "").status == 204)
+            #expect(try await person.send("PUT", "/v1/disliked-foods/sr28-99999", "").status == 404)
+            #expect(try await !Self.recommended(person, gateway).contains(disliked))
+            let list = try await person.client.get("/v1/disliked-foods").json["items"]?.items ?? []
+            #expect(list.map { $0["foodId"]?.string } == [disliked] && list.first?["name"]?.string != nil)
+            let beans = try await person.send(
+                "PUT", "/v1/allergen-profile",
+                #"{"allergens":["gluten","soybeans"],"otherIngredients":[{"name":"beans"},{"name":"lentil"}],"diets":["vegan"]}"#,
+                headers: ["prefer": "wait=10"])
+            #expect(beans.status == 200, "\(beans.text)")
+            let path = "/v1/days/\(try Self.day(1, gateway))/advice"
+            let careful = try await person.client.get(path).json["recommendations"]?.items ?? []
+            let names = careful.compactMap { $0["name"]?.string }
+            #expect(!names.isEmpty && !names.contains { $0.contains("beans") || $0.contains("bulgur") }, "\(names)")
+            #expect(
+                careful.allSatisfy { $0["isUncertain"] == .bool(false) || $0["foodId"]?.string == "fndds-58102000" })
+            #expect(try await person.client.send("DELETE", "/v1/disliked-foods/\(disliked)").status == 204)
+            #expect(try await person.client.send("DELETE", "/v1/disliked-foods/\(disliked)").status == 404)
         }
     }
 

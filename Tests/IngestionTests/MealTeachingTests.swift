@@ -79,6 +79,41 @@ import Testing
         }
     }
 
+    @Test("VIS-12: a name alone teaches its food, figures teach themselves, an unknown name is a label")
+    func names() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let own = try await person.send(
+                "POST", "/v1/foods", #"{"name":"Gran's stew","energyKcal":90}"#, headers: Self.held)
+            #expect(own.status == 201, "\(own.text)")
+            let stew = try own.json["id"]?.string
+            let (path, ids) = try await photograph(person)
+            try await change(
+                person, path, #"{"id":"\#(ids[0])","name":"Banana"},{"id":"\#(ids[1])","name":"gran's stew"}"#)
+            let named = try await lessons(gateway, 1)[0]
+            #expect(named.foods.map(\.foodID) == ["sr28-09040", stew] && named.names == nil)
+            let shown = try await person.client.get(path).json["items"]?.items ?? []
+            #expect(shown.map { $0["food"]?["id"]?.string } == ["sr28-09040", stew])
+            try await change(
+                person, path,
+                #"{"id":"\#(ids[0])","name":"aunt's persimmon"},"#
+                    + #"{"id":"\#(ids[1])","name":"soup","energyKcal":150,"grams":250}"#)
+            let second = try await lessons(gateway, 2)[1], region = RegionID(of: second.mealID, at: 1)
+            #expect(second.foods.first?.foodID == "sr28-09040")
+            #expect(
+                second.foods.last
+                    == TaughtFood(
+                        regionID: region, milligrams: 250_000,
+                        figures: TaughtFigures(amounts: ["energy": 150_000], milligrams: 250_000)))
+            let names = try await gateway.sealer.open(
+                #require(second.names), .taughtFoodNames(second.mealID, of: person.account))
+            #expect(
+                names.regions == [
+                    RegionID(of: second.mealID, at: 0).description: "aunt's persimmon", region.description: "soup",
+                ])
+        }
+    }
+
     @Test("VIS-13, GW-22, OPS-20: lessons are reviewed with consent, shown with the photo, decided by role")
     func reviewed() async throws {
         try await TestGateway.with { gateway in

@@ -186,4 +186,24 @@ import Testing
         holder.giveBack()
         try await second.value
     }
+
+    @Test("photo memory: a hundred slow clients do not delay a small photo")
+    func smallAtOnce() async throws {
+        var limits = PhotoMemory.Limits()
+        // Whoever has to wait at all fails.
+        limits.timeout = .zero
+        limits.grace = .seconds(60)
+        let memory = PhotoMemory(limits)
+        let accounts = (0..<50).map { _ in AccountID.random() }
+        var slow: [PhotoMemory.Lease] = [], refused = 0
+        for account in accounts + accounts {
+            let lease = upload(memory, account, of: 15_000_000)
+            slow.append(lease)
+            do { try await lease.grow(by: 333_000) } catch is PhotoMemory.Exhausted { refused += 1 }
+        }
+        #expect(refused > 0, "they want more than there is")
+        let small = upload(memory, of: 500_000)
+        for _ in 0..<10 { try await small.grow(by: 50_000) }
+        #expect(!small.endTransfer() && memory.held >= 500_000 && slow.count == 100)
+    }
 }

@@ -96,7 +96,7 @@ struct PushSubscriptionTests {
             let person = try await gateway.register()
             let id = UUID().uuidString.lowercased()
             let answer = try await person.client.send("POST", "/v1/push-subscriptions/\(id)/test")
-            #expect(answer.status == 503 && answer.problem == "unavailable")
+            #expect(answer.status == 409 && answer.problem == "conflict")
         }
     }
 
@@ -155,7 +155,7 @@ struct PushSubscriptionTests {
             let person = try await gateway.register()
             let answer = try await person.send(
                 "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/"))
-            #expect(answer.status == 503 && answer.problem == "unavailable")
+            #expect(answer.status == 409 && answer.problem == "conflict")
         }
     }
 

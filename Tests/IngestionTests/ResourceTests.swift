@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("NOT-04: a notice is listed, marked read and deleted")
+    @Test("NOT-04, NOT-10: a notice is listed, marked read, deleted, and restored within 30 days")
     func notifications() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -186,6 +186,15 @@ import Testing
             #expect(try await person.client.get(path).status == 404)
             #expect(try await person.client.get("/v1/notifications").json["items"]?.items.isEmpty == true)
             #expect(try await person.client.send("DELETE", path).status == 404)
+            let held = ["prefer": "wait=5"]
+            let restored = try await person.send("POST", "\(path)/restore", "", headers: held)
+            #expect(try restored.status == 200 && restored.json["title"] == notice["title"], "\(restored.text)")
+            #expect(try await person.client.get(path).status == 200)
+            #expect(try await person.send("POST", "\(path)/restore", "").status == 409)
+            #expect(try await person.client.send("DELETE", path, headers: held).status == 204)
+            gateway.clock.advance(by: .seconds(30 * 86_400))
+            let late = try await gateway.signIn(person)
+            #expect(try await late.send("POST", "\(path)/restore", "").status == 404)
         }
     }
 

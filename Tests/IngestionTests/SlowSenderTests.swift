@@ -7,8 +7,12 @@ import TestSupport
 import Testing
 
 @Suite("Slow clients (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
-    /// Longest allowed upload of another account, in a debug build with other tests running.
+    /// Longest allowed upload of another account.
     private static let limit = Duration.seconds(1)
+    /// Uploads of twenty that may take longer.
+    ///
+    /// Other programs delay single requests on a busy machine; slow clients that hold what uploads need would delay all.
+    private static let maxLate = 2
 
     /// How slow clients begin: what they send at once, and what they announce.
     enum Beginning: CaseIterable {
@@ -16,9 +20,24 @@ import Testing
         case little
         /// A third of a megabyte of 15 MB: 100 of them have more than all of the memory.
         case much
+        /// All but the last kilobyte of 400 kB: 50 of them fill the memory.
+        case almostAll
 
-        var sent: Int { self == .little ? 100 : 333_000 }
-        var announced: Int { self == .little ? 200_000 : 15_000_000 }
+        var sent: Int {
+            switch self {
+            case .little: 100
+            case .much: 333_000
+            case .almostAll: 399_000
+            }
+        }
+
+        var announced: Int {
+            switch self {
+            case .little: 200_000
+            case .much: 15_000_000
+            case .almostAll: 400_000
+            }
+        }
     }
 
     private static func untilCancelled() async {
@@ -51,16 +70,16 @@ import Testing
                         }
                     }
                 }
-                var slowest = Duration.zero
+                var durations: [Duration] = []
                 for _ in 0..<10 {
                     for path in ["/v1/photos", "/v1/label-scans"] {
                         let begin = ContinuousClock.now
                         let answer = try await honest.send("POST", path, photo: jpeg)
-                        slowest = max(slowest, ContinuousClock.now - begin)
+                        durations.append(ContinuousClock.now - begin)
                         #expect([201, 202].contains(answer.status), "\(answer.text)")
                     }
                 }
-                #expect(slowest < Self.limit)
+                #expect(durations.count { $0 >= Self.limit } <= Self.maxLate, "\(durations)")
                 group.cancelAll()
             }
         }

@@ -31,6 +31,58 @@ struct AdminTests {
     }
 
     private static let offsetFetch: Int16 = 9
+    private static let joinGroup: Int16 = 11
+
+    @Test("a session timeout that the broker refuses ends the consumer and is named")
+    func refusedSession() async throws {
+        let broker = try FailingBroker()
+        broker.refuse(Self.joinGroup, RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT)
+        try await withConsumer(TestKafka(brokers: broker.address), ["any"]) { consumer in
+            #expect(await consumer.next() == nil)
+            #expect(consumer.failure?.name == "INVALID_SESSION_TIMEOUT" && consumer.failure?.isRetryable == false)
+        }
+    }
+
+    @Test("a second member with the same instance id ends the first, which names the cause")
+    func fencedMember() async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        var settings = ConsumerSettings()
+        settings.overrides = ["group.instance.id": "one", "session.timeout.ms": "6000"]
+        try await withConsumer(kafka, [topic], settings) { first in
+            try await first.untilAssigned()
+            try await withConsumer(kafka, [topic], settings) { second in
+                async let end: Void = { while await first.next() != nil {} }()
+                try await eventually("the first is fenced", within: .seconds(30)) { first.failure != nil }
+                await end
+                #expect(first.failure?.name == "FENCED_INSTANCE_ID" && first.failure?.isFatal == true)
+                try await second.untilAssigned()
+            }
+        }
+    }
+
+    @Test("a topic that is made later is assigned at once when the consumer asks for topics")
+    func laterTopic() async throws {
+        let kafka = try TestKafka.shared()
+        let name = TestKafka.uniqueName("later")
+        try await withConsumer(kafka, [name]) { consumer in
+            async let assigned: Void = consumer.untilAssigned()
+            try await Task.sleep(for: .seconds(1))
+            let admin = try KafkaAdmin(kafka.configuration, logger: quiet)
+            try await admin.create(.init(name: name, partitions: 3), timeout: .seconds(20))
+            let begin = ContinuousClock.now
+            try await eventually("the broker has it") {
+                try await consumer.partitionCounts(timeout: .seconds(2))[name] == 3
+            }
+            try await eventually("it is assigned", within: .seconds(20)) {
+                _ = try? await consumer.partitionCounts(timeout: .seconds(2))
+                return consumer.assignment.count == 3
+            }
+            // By itself the library asks every 30 s.
+            #expect(ContinuousClock.now - begin < .seconds(15))
+            try await assigned
+        }
+    }
 
     @Test("a moved coordinator is a retryable error and ends nothing")
     func movedCoordinator() async throws {

@@ -40,6 +40,28 @@ struct PeriodicJobTests {
                 == ["periodic work fails", "periodic work fails", "periodic work succeeds again"])
     }
 
+    @Test("a job of an idle service runs rarely, and soon again after an event")
+    func idle() async throws {
+        let activity = Activity(idleAfter: .seconds(2)), runs = Mutex(0)
+        let job = PeriodicJob(
+            "sweep", every: .milliseconds(20), unlessIdle: activity, logger: Logger(label: "test")
+        ) { runs.withLock { $0 += 1 } }
+        let group = ServiceGroup(configuration: .init(services: [.init(service: job)], logger: Logger(label: "test")))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await eventually("it runs often") { runs.withLock { $0 } > 3 }
+            try await eventually("the service is idle") { activity.isIdle }
+            // Time itself is tested: at most one run in each 5 s.
+            let before = runs.withLock { $0 }
+            try await Task.sleep(for: .seconds(1))
+            #expect(runs.withLock { $0 } <= before + 1)
+            activity.note()
+            try await eventually("it runs often again") { runs.withLock { $0 } > before + 5 }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
     @Test("a metric shows how long each job has failed")
     func metric() async throws {
         let registry = MetricsRegistry(), logs = CapturedLogs(), isOut = Mutex(true)

@@ -36,7 +36,7 @@ struct AccountNoticeTests {
                 ])
             #expect(
                 told[0].text.body == """
-                    Dr Roy can see these of your records until 2026-02-14: meals, days and goals and reports. You can \
+                    Dr Roy can see these of your records until 14 February 2026: meals, days and goals and reports. You can \
                     withdraw access at any time.
                     """)
             #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
@@ -69,7 +69,7 @@ struct AccountNoticeTests {
             for _ in 0..<2 { try await scene.deliver(ready, to: ExportNoticeHandler(inboxWriter: scene.inboxWriter)) }
             let told = try await scene.told()
             #expect(told.map(\.text.title) == ["Vos données sont prêtes"] && told[0].notice.exportID == ready.exportID)
-            #expect(told[0].text.body.contains("2026-01-22"))
+            #expect(told[0].text.body.contains("22 January 2026"))
         }
     }
 

@@ -53,10 +53,10 @@ struct AlertNoticeWriterTests {
         let alert = alert(.profileChanged, contains: [.milk], mayContain: [.nuts], gtin: GTIN("4006381333931"))
         #expect(
             try text(alert).body == """
-                The ingredient list you scanned on 2026-01-14 contains milk. May also contain: tree nuts. It was checked \
+                The ingredient list you scanned on 14 January 2026 contains milk. May also contain: tree nuts. It was checked \
                 again because your profile changed. Product number: 4006381333931.
                 """)
-        #expect(try text(alert, zone: "UTC").body.contains("2026-01-15"))
+        #expect(try text(alert, zone: "UTC").body.contains("15 January 2026"))
     }
 
     @Test("Possible findings and custom ingredients have their own texts")
@@ -75,7 +75,7 @@ struct AlertNoticeWriterTests {
         let standing = alert(.recall, gtin: GTIN("96385074"), recall: recall(lot: "L42"))
         #expect(
             try text(standing).body == """
-                A product you scanned on 2026-01-14 has been recalled: Peanuts are not declared. The recall concerns lot \
+                A product you scanned on 14 January 2026 has been recalled: Peanuts are not declared. The recall concerns lot \
                 L42. Product number: 96385074.
                 """)
         #expect(AlertNoticeWriter.kind(of: .recall) == .recall && AlertNoticeWriter.urgency(of: standing) == .alert)

@@ -23,7 +23,7 @@ struct AnnouncementTests {
 
     private static func work(_ scene: InboxScene) -> AnnouncementJob {
         AnnouncementJob(
-            database: scene.bench.database, publisher: scene.publisher, announcements: AnnouncementRepository())
+            database: scene.bench.database, inboxWriter: scene.inboxWriter, announcements: AnnouncementRepository())
     }
 
     /// So many people more.

@@ -50,10 +50,10 @@ struct BillingNoticeTests {
             #expect(
                 told.map(\.text.title) == [
                     "Your plan is active", "Your renewal payment failed", "Your plan is active",
-                    "Your plan ends on 2027-01-15", "Your plan has ended",
+                    "Your plan ends on 15 January 2027", "Your plan has ended",
                 ])
-            #expect(told[0].text.body.contains("2027-01-15") && told[0].text.body.contains("$79.99"))
-            #expect(told[1].text.body.contains("2026-01-22"))
+            #expect(told[0].text.body.contains("15 January 2027") && told[0].text.body.contains("$79.99"))
+            #expect(told[1].text.body.contains("22 January 2026"))
             #expect(told[4].text.body.hasPrefix("You canceled it."))
             #expect(Set(told.map(\.notice.noticeID)).count == 5, "none takes the place of another")
         }
@@ -142,7 +142,7 @@ struct BillingNoticeTests {
             #expect(try await scene.told().isEmpty)
             try scene.move(to: "2026-01-26T12:00:01Z")
             try await scene.dayWork.run()
-            #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 2026-01-29"])
+            #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 29 January 2026"])
             try scene.move(to: "2027-01-08T12:00:01Z")
             async let one: Int = scene.dayWork.tellOfCharges()
             async let other: Int = scene.dayWork.tellOfCharges()
@@ -156,7 +156,7 @@ struct BillingNoticeTests {
             try await scene.dayWork.run()
             let told = try await scene.told()
             #expect(
-                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan renews on 2027-01-15"])
+                told.map(\.text.title) == ["Your trial ends on 29 January 2026", "Your plan renews on 15 January 2027"])
             #expect(told[1].text.body == "$79.99 plus taxes will be charged then, unless you cancel before.")
         }
     }

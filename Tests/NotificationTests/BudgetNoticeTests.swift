@@ -28,10 +28,10 @@ struct BudgetNoticeWriterTests {
     @Test(
         "NOT-07, NOT-14: spending and savings are described in each language",
         arguments: [
-            (NoticeLanguage.english, "Over budget: Snacks {name}", "Since 2026-01-01 you have spent 42.50 CAD of"),
-            (.french, "Budget dépassé : Snacks {name}", "Depuis le 2026-01-01, vous avez dépensé 42.50 CAD sur"),
-            (.spanish, "Presupuesto superado: Snacks {name}", "Desde el 2026-01-01 ha gastado 42.50 CAD de"),
-            (.chinese, "超出预算：Snacks {name}", "自2026-01-01起，您已花费42.50 CAD，预算为"),
+            (NoticeLanguage.english, "Over budget: Snacks {name}", "Since 1 January you have spent 42.50 CAD of"),
+            (.french, "Budget dépassé : Snacks {name}", "Depuis le 1er janvier, vous avez dépensé 42.50 CAD sur"),
+            (.spanish, "Presupuesto superado: Snacks {name}", "Desde el 1 de enero ha gastado 42.50 CAD de"),
+            (.chinese, "超出预算：Snacks {name}", "自1月1日起，您已花费42.50 CAD，预算为"),
         ])
     func words(in language: NoticeLanguage, _ title: String, _ start: String) throws {
         let said = try text(excess, language)

@@ -75,7 +75,7 @@ struct DayNoticeTests {
                 Self.day(scene, "2026-01-15", 2, kcal: 2_900, sodium: 2_301), to: scene.rememberDay)
             let told = try await scene.told()
             #expect(told.map(\.text.title) == ["A day above your goal"])
-            #expect(!told[0].text.body.replacing("2026-01-15", with: "").contains(/[0-9]/))
+            #expect(!told[0].text.body.replacing("15 January", with: "").contains(/[0-9]/))
             try scene.move(to: "2026-01-16T15:00:00Z")
             try await scene.deliver(
                 Self.day(scene, "2026-01-16", 1, kcal: 1_900, sodium: 2_301), to: scene.rememberDay)
@@ -102,7 +102,7 @@ struct DayNoticeTests {
             let told = try await scene.told(.intakeOffGoal)
             #expect(told.map(\.text.title) == ["A day below your goal"])
             let report = try #require(try await scene.told(.dailyReport).first)
-            #expect(report.text.title == "Your report for 2026-01-15")
+            #expect(report.text.title == "Your report for 15 January")
             #expect(
                 report.text.body
                     == "You entered 2 meals. Their report is ready. Energy: 1,100 kcal.")
@@ -305,7 +305,7 @@ struct DayNoticeWriterTests {
             let plain = try #require(
                 DayNoticeWriter.text(
                     of: finding, over: DayNoticeWriter.limited, on: day, hidesNumbers: true, voice))
-            let said = (plain.title + plain.body).replacing(day.description, with: "")
+            let said = (plain.title + plain.body).replacing(language.day(day), with: "")
             #expect(!said.contains(/[0-9{}]/), "\(said)")
             for harsh in ["must", "bad", "mauvais", "debe ", "malo", "必须", "应该"] {
                 #expect(!said.lowercased().contains(harsh), "\(harsh)")

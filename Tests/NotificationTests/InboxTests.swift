@@ -16,6 +16,7 @@ private struct Inbox {
     let tell: ScanNoticeHandler
     let mark: MarkNotice
     let remove: RemoveNotice
+    let revive: ReviveNotice
     let notices = NoticeRepository()
 
     static func with(_ body: (Inbox) async throws -> Void) async throws {
@@ -30,6 +31,7 @@ private struct Inbox {
         tell = ScanNoticeHandler(inboxWriter: try .over(bench))
         mark = MarkNotice(notices: notices, tellings: DueDeliveryRepository())
         remove = RemoveNotice(notices: notices, tellings: DueDeliveryRepository())
+        revive = ReviveNotice(notices: notices)
     }
 
     func register(_ account: AccountID, locale: String) async throws {
@@ -206,6 +208,35 @@ struct InboxTests {
             let read = ChangeNotice(accountID: account, noticeID: notice.noticeID, read: true)
             await #expect(throws: Rejection(.notFound)) {
                 try await inbox.bench.deliver(read, to: inbox.mark, account: account)
+            }
+        }
+    }
+
+    @Test("NOT-10: a deleted notice is restored with its text while that is kept, by its owner, once")
+    func restore() async throws {
+        try await Inbox.with { inbox in
+            let account = try await inbox.bench.account(), other = try await inbox.bench.account()
+            let notice = try await inbox.notice(of: account)
+            let delete = DeleteNotice(accountID: account, noticeID: notice.noticeID)
+            let restore = RestoreNotice(accountID: account, noticeID: notice.noticeID)
+            try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
+            await #expect(throws: Rejection(.notFound)) {
+                try await inbox.bench.deliver(
+                    RestoreNotice(accountID: other, noticeID: notice.noticeID), to: inbox.revive, account: other)
+            }
+            for _ in 1...2 {
+                try await inbox.bench.deliver(restore, to: inbox.revive, account: account, operation: .random())
+                let last = try #require(try await inbox.changed().last)
+                #expect(last.body.notice.deletedAt == nil && last.body.notice.version == 3)
+                #expect(last.attributes.operationStatus == .succeeded)
+            }
+            let restored = try #require(try await inbox.changed().last).body.notice
+            #expect(try await inbox.text(restored) == inbox.text(notice))
+            try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
+            try await inbox.notices.clear(
+                deletedBefore: inbox.bench.clock.now().addingTimeInterval(1), on: inbox.bench.database.pool)
+            await #expect(throws: Rejection(.notFound)) {
+                try await inbox.bench.deliver(restore, to: inbox.revive, account: account)
             }
         }
     }

@@ -51,7 +51,7 @@ struct MealNoticeWriterTests {
         #expect(try text(meal).title == "Your meal contains peanuts")
         #expect(
             try text(meal).body == """
-                Your entry for 2026-01-14 mentions peanuts. Your meal of 2026-01-14 likely contains milk, going by the \
+                Your entry for 14 January mentions peanuts. Your meal of 14 January likely contains milk, going by the \
                 usual ingredients of such dishes. Some recipes for these dishes contain fish. Foods with incomplete \
                 ingredient data: 2. It was checked again because your profile changed. No label was read, so the meal \
                 may contain allergens that are not listed here. Ask whoever prepared it.

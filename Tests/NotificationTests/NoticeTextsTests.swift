@@ -1,4 +1,5 @@
 import EventContracts
+import Quantities
 import TestSupport
 import Testing
 
@@ -68,6 +69,21 @@ struct NoticeTextsTests {
         ])
     func list(in language: NoticeLanguage, of items: [String], is expected: String) {
         #expect(texts.list(items, in: language) == expected)
+    }
+
+    @Test(
+        "NOT-14: days are written as the language writes them",
+        arguments: [
+            (NoticeLanguage.english, "27 November 2026", "27 November", "1 March"),
+            (.french, "27 novembre 2026", "27 novembre", "1er mars"),
+            (.spanish, "27 de noviembre de 2026", "27 de noviembre", "1 de marzo"),
+            (.chinese, "2026年11月27日", "11月27日", "3月1日"),
+        ])
+    func days(in language: NoticeLanguage, full: String, short: String, first: String) throws {
+        let day = try #require(CalendarDay("2026-11-27"))
+        #expect(language.day(day, hasYear: true) == full)
+        #expect(language.day(day) == short)
+        #expect(language.day(try #require(CalendarDay("2026-03-01"))) == first)
     }
 
     @Test("A table with a missing, unknown, repeated or short row is rejected")

@@ -130,6 +130,37 @@ struct RecognizedMealTests {
         }
     }
 
+    @Test("VIS-12: learned figures are scaled to the mass; a learned name is looked up or labels its food")
+    func taughtFigures() async throws {
+        try await Kitchen.with { kitchen in
+            let sent = try await Sent(kitchen)
+            func food(_ place: Int, _ foodID: String? = nil, _ figures: TaughtFigures? = nil) -> SeenFood {
+                var food = Self.apple
+                food.regionID = RegionID(of: sent.meal, at: place)
+                food.taught = .init(foodID: foodID, similarity: 0.9, isShared: false, figures: figures)
+                return food
+            }
+            let names = ["soup", "my bar", "banana", "aunt's apple"]
+            try await sent.deliver(
+                [
+                    food(0, nil, TaughtFigures(amounts: ["energy": 100_000], milligrams: 91_000)),
+                    food(1, nil, TaughtFigures(amounts: ["energy": 100_000])), food(2), food(3, "sr28-09003"),
+                ],
+                names: TaughtNames(
+                    regions: Dictionary(
+                        uniqueKeysWithValues: names.enumerated().map {
+                            (RegionID(of: sent.meal, at: $0).description, $1)
+                        })))
+            let meal = try #require(try await kitchen.meals().first).body, words = try await kitchen.words(of: meal)
+            #expect(meal.items.map { words[$0.itemID] } == names)
+            #expect(meal.items.map(\.source) == [.typed, .typed, .catalogue, .catalogue])
+            #expect(meal.items.map(\.foodID) == [nil, nil, "sr28-09040", "sr28-09003"])
+            #expect(meal.items.map(\.milligrams) == [182_000, nil, 182_000, 182_000])
+            #expect(meal.items[0].amounts == ["energy": 200_000] && meal.items[1].amounts == ["energy": 100_000])
+            #expect(meal.totals[.energy].reported == 4)
+        }
+    }
+
     @Test("NUT-03: the original prediction is kept beside the user's changes")
     func corrected() async throws {
         try await Kitchen.with { kitchen in

@@ -30,11 +30,17 @@ struct PictureMakerTests {
         try await withPhotos { photos in
             let key = PhotoKey.random(of: account), sample = try SampleLabel.named("traces-en")
             try await photos.put(try sample.bytes(), at: key)
-            let opener = PhotoOpener(photos: photos, decoder: Engines.decoder)
+            let maker = PictureMaker(photos: photos)
+            let opener = PhotoOpener(photos: photos, decoder: Engines.decoder, pictures: maker)
             guard case .picture(let whole) = try await opener.open(key, orientation: 6) else {
                 Issue.record("the photo was not opened")
                 return
             }
+            #expect(try await photos.pictures(of: key) == nil, "they would delay the analysis")
+            let work = Task { await maker.run() }
+            opener.addPictures(of: whole, key)
+            try await eventually { try await photos.pictures(of: key) != nil }
+            work.cancel()
             let pictures = try #require(try await photos.pictures(of: key))
             for width in PictureWidth.allCases {
                 let small = try await Engines.decoder.decode(try #require(pictures[width]))

@@ -56,13 +56,12 @@ struct School {
 
     func teach(
         _ seen: (meal: MealID, region: RegionID), _ food: String?, by account: AccountID, version: Int64 = 2,
-        name: String? = nil, saved: SavedFoodID? = nil, milligrams: Int64? = nil, mayTrain: Bool = false,
-        consents: Int64 = 1
+        name: String? = nil, saved: SavedFoodID? = nil, milligrams: Int64? = nil, figures: TaughtFigures? = nil,
+        mayTrain: Bool = false, consents: Int64 = 1
     ) async throws {
-        let foods =
-            food == nil && name == nil && saved == nil
-            ? []
-            : [TaughtFood(regionID: seen.region, foodID: food, savedFoodID: saved, milligrams: milligrams)]
+        let taught = TaughtFood(
+            regionID: seen.region, foodID: food, savedFoodID: saved, milligrams: milligrams, figures: figures)
+        let foods = food == nil && name == nil && saved == nil ? [] : [taught]
         var names: Sealed<TaughtNames>?
         if let name {
             names = try await bench.sealer.seal(
@@ -136,6 +135,21 @@ struct School {
             let sealed = try #require(try stored.first?.decode([UInt8].self))
             #expect(!String(decoding: sealed, as: UTF8.self).contains("stew"))
             #expect(try await school.told().isEmpty)
+        }
+    }
+
+    @Test("VIS-12: typed figures are learned with the name, and never shared")
+    func figures() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: account)
+            let figures = TaughtFigures(amounts: ["energy": 150_000], milligrams: 250_000)
+            try await school.teach(seen, nil, by: account, name: "soup", figures: figures, mayTrain: true)
+            #expect(try await school.recall(look, by: account)?.meaning.figures == figures)
+            #expect(try await school.told().isEmpty)
+            try await school.teach(seen, nil, by: account, version: 3, name: "soup", mayTrain: true)
+            #expect(try await school.recall(look, by: account)?.meaning.figures == nil)
         }
     }
 

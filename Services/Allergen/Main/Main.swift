@@ -4,13 +4,11 @@ import ServiceRuntime
 
 @main
 enum Main {
-    static func main() async throws {
-        do {
+    static func main() async {
+        await runProgram(AllergenService.name) {
             let configuration = try AllergenConfiguration(from: .process())
             ServiceLogging.bootstrap(service: AllergenService.name, level: configuration.settings.logLevel)
             try await AllergenService.build(configuration).run()
-        } catch let problems as ConfigurationError {
-            problems.exitProcess()
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceRuntime
 
 /// The command `fmctl demo samples`, the default of `fmctl demo`.
 struct DemoSamplesCommand: ControlCommand {
@@ -27,7 +28,7 @@ struct DemoSamplesCommand: ControlCommand {
         let show = DemoShow(
             profile: samples.profile, labels: try samples.labels(), meal: samples.meal, plate: samples.plate,
             receipt: samples.receipt, upgrade: samples.upgrade,
-            mailbox: mailbox.map { DemoMailbox(directory: URL(filePath: $0)) }, output: output, console: console)
+            settings: try DemoSettings(mailbox: mailbox, from: .process()), output: output, console: console)
         return try await show.run(at: url)
     }
 }

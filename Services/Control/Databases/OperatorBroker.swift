@@ -17,6 +17,7 @@ struct OperatorBroker: Sendable {
     init(from environment: EnvironmentReader) throws {
         var environment = environment
         let settings = KafkaSettings(from: &environment)
+        settings.checkMechanism(in: &environment)
         try environment.finish()
         self.init(KafkaConfiguration(settings, clientID: "fmctl"))
     }

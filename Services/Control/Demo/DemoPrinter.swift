@@ -120,8 +120,9 @@ struct DemoPrinter {
     }
 
     /// Whether all results were as expected; printed last, and the reason for the exit code.
-    func end(_ shortfalls: [String]) {
+    func end(_ shortfalls: [String], skipped: [String] = []) {
         console.line()
+        for step in skipped { console.line("Skipped: \(step).") }
         guard !shortfalls.isEmpty else { return console.line("Everything came out as expected.") }
         console.line(console.paint("Not as expected:", .red))
         for shortfall in shortfalls { console.line("  " + console.paint(shortfall, .red)) }
@@ -141,13 +142,17 @@ struct DemoPrinter {
         for subject in outcome.missing { console.line("  " + console.paint("not mailed: \(subject)", .red)) }
     }
 
-    /// The main figures, each with its number of reporting items.
+    /// The main figures, each with its number of reporting items; those that the plan does not show are left out.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
-        let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in
-            guard let figure = totals[name], let value = figure.value else { return "? \(unit)" }
-            return "\(Self.number(value)) \(unit) (\(figure.reported) of \(figure.of))"
+        let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].compactMap {
+            name, unit in
+            totals[name].map { figure in
+                guard let value = figure.value else { return "? \(unit)" }
+                return "\(Self.number(value)) \(unit) (\(figure.reported) of \(figure.of))"
+            }
         }
-        console.line("  " + DisplayWidth.pad(what, to: 12) + figures.joined(separator: "  "))
+        let note = totals["proteinG"] == nil ? [console.paint("nutrients with pro", .dim)] : []
+        console.line("  " + DisplayWidth.pad(what, to: 12) + (figures + note).joined(separator: "  "))
     }
 
     private static func number(_ value: Double) -> String {

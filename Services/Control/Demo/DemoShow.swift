@@ -8,7 +8,7 @@ struct DemoShow {
     var plate: DemoPlate?
     var receipt: DemoReceipt?
     var upgrade: DemoUpgrade?
-    var mailbox: DemoMailbox?
+    var settings: DemoSettings?
     let output: OutputOptions
     let console: Console
 
@@ -17,14 +17,14 @@ struct DemoShow {
     /// - Returns: a problem when a verdict is not the expected one or a notice is missing.
     /// - Throws: `ConfigurationError`, `GatewayError`, or a `ControlFailure`.
     func run(at url: String?) async throws -> Finding {
-        let settings = try GatewaySettings(override: url, from: .process())
+        let gateway = try GatewaySettings(override: url, from: .process())
         let printer = DemoPrinter(console: console)
-        return try await GatewayClient.withClient(GatewayClient(base: settings.url)) { client in
+        return try await GatewayClient.withClient(GatewayClient(base: gateway.url)) { client in
             let account = try await GatewayAccount.register(prefix: "demo", locale: "en", timeZone: "UTC", on: client)
-            if !output.isJSON { printer.begin(settings.url, account, profile) }
+            if !output.isJSON { printer.begin(gateway.url, account, profile) }
             let demonstration = Demonstration(
                 client: client, profile: profile, labels: labels, meal: meal, plate: plate, receipt: receipt,
-                upgrade: upgrade, mailbox: mailbox)
+                upgrade: upgrade, sandbox: settings?.sandbox, mailbox: settings?.mailbox)
             let report = try await demonstration.run(as: account) { outcome in
                 if !output.isJSON { printer.show(outcome) }
             }
@@ -37,7 +37,7 @@ struct DemoShow {
                 if let plate = report.plate { printer.show(plate) }
                 if let upgrade = report.upgrade { printer.show(upgrade) }
                 if let mails = report.mails { printer.show(mails) }
-                printer.end(report.shortfalls)
+                printer.end(report.shortfalls, skipped: settings == nil ? [] : report.skipped)
             }
             return report.isAsExpected ? .clean : .problem
         }

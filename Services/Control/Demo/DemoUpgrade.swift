@@ -33,10 +33,11 @@ struct DemoUpgrade: Codable, Sendable {
     ///   - meal: A meal of the account, whose detailed report requires pro.
     ///   - account: The buyer.
     ///   - client: The gateway.
-    /// - Returns: The events; nil if payments are not made in a sandbox on this machine.
+    ///   - sandbox: Address at which this process reaches the payment sandbox; nil: the page's own.
+    /// - Returns: The events; nil if the sandbox is unknown and the page is not on the gateway's host.
     /// - Throws: `GatewayError`, or `ControlFailure.problem` on a timeout.
     func run(
-        on meal: GatewayModels.Meal, as account: GatewayAccount, _ client: GatewayClient
+        on meal: GatewayModels.Meal, as account: GatewayAccount, _ client: GatewayClient, sandbox: URL? = nil
     ) async throws -> Outcome? {
         let report = GatewayClient.Request(.get, "/v1/meals/\(meal.id)/report?view=detailed")
         let first = try await send(report, as: account, client)
@@ -46,10 +47,10 @@ struct DemoUpgrade: Codable, Sendable {
         var order = try GatewayClient.Request(.post, "/v1/subscription").with(["plan": plan, "region": region])
         order.wait = Self.timeout
         let begun: GatewayModels.Subscription = try await expect(order, as: account, client)
-        guard let page = begun.checkout?.url.flatMap(URL.init(string:)), page.host() == client.base.host() else {
-            return nil
-        }
-        try await pay(on: page)
+        guard let page = begun.checkout?.url.flatMap(URL.init(string:)),
+            sandbox != nil || page.host() == client.base.host()
+        else { return nil }
+        try await pay(on: page, at: sandbox)
         let paidAt = ContinuousClock.now
         let unlocked = try await wait(until: 200, report, as: account, client) - paidAt
         let payments: GatewayModels.Page<GatewayModels.Payment> = try await expect(
@@ -101,8 +102,8 @@ struct DemoUpgrade: Codable, Sendable {
     }
 
     /// Fills in the page like a person, and follows its redirect.
-    private func pay(on page: URL) async throws {
-        guard var site = URLComponents(url: page, resolvingAgainstBaseURL: false) else { return }
+    private func pay(on page: URL, at sandbox: URL?) async throws {
+        guard var site = URLComponents(url: sandbox ?? page, resolvingAgainstBaseURL: false) else { return }
         site.path = ""
         site.query = nil
         guard let base = site.url else { return }

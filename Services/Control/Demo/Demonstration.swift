@@ -18,6 +18,8 @@ struct Demonstration: Sendable {
     var receipt: DemoReceipt?
     /// At the end, of the meal that was typed; nil for none.
     var upgrade: DemoUpgrade?
+    /// Address of the payment sandbox; nil: that of its pages.
+    var sandbox: URL?
     /// The account's mailbox; nil if there is none to check.
     var mailbox: DemoMailbox?
 
@@ -60,6 +62,12 @@ struct Demonstration: Sendable {
             return all + (mails?.missing ?? []).map { "not mailed: \($0)" }
         }
 
+        /// Steps that this installation does not allow.
+        var skipped: [String] {
+            (upgrade == nil ? ["buying Pro and the refund: no payment sandbox can be reached (SANDBOX_URL)"] : [])
+                + (mails == nil ? ["mails: no mailbox is known (--mailbox, MAILBOX_DIRECTORY)"] : [])
+        }
+
         /// Scans without a notice.
         var missingNotices: Int {
             let causes = Set(notices.map(\.cause))
@@ -88,7 +96,7 @@ struct Demonstration: Sendable {
         report.plate = try await photograph(as: account)
         report.receipt = try await buy(as: account)
         if let upgrade, let meal = report.meal?.meal {
-            report.upgrade = try await upgrade.run(on: meal, as: account, client)
+            report.upgrade = try await upgrade.run(on: meal, as: account, client, sandbox: sandbox)
         }
         if var found = mails, let mailbox {
             let told = try await toldOfPayments(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)

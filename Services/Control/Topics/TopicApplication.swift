@@ -1,36 +1,58 @@
 import EventContracts
 import Kafka
 
-/// Makes the topics that are missing; never changes one that is there.
+/// Creates the topics that are missing, waits until every broker knows them, and compares the settings of all.
 struct TopicApplication: Sendable {
-    let admin: KafkaAdmin
-    let replication: Int32
-
-    /// Largest record a topic takes, in bytes; what our producers send at most.
-    private static let largestRecord = 8_000_000
-    private static let timeout = Duration.seconds(10)
-
-    /// - Returns: how every topic stands afterwards.
-    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker lets nobody make topics.
-    func run() async throws -> [TopicCheck] {
-        var checks = TopicCheck.compare(Topic.all, with: try await admin.partitionCounts(timeout: Self.timeout))
-        for (index, topic) in Topic.all.enumerated() where checks[index].state == .missing {
-            try await create(topic)
-            checks[index].state = .created
-        }
-        return checks
+    /// What was done and found.
+    struct Result: Sendable {
+        var checks: [TopicCheck]
+        /// False when the broker does not tell the settings, so that none were compared.
+        var areSettingsCompared: Bool
     }
 
-    private func create(_ topic: Topic) async throws {
-        let settings = [
-            "cleanup.policy": "delete", "max.message.bytes": String(Self.largestRecord),
-            "retention.ms": String(Int64(topic.retentionDays) * 86_400_000),
-        ]
+    let admin: KafkaAdmin
+    /// Replicas of each new partition; nil = as many as `TopicSettings.replication(brokers:)`.
+    let replication: Int32?
+    /// Whether settings that differ are set.
+    var altersSettings = false
+    /// How long one question may take.
+    var timeout = Duration.seconds(10)
+    /// How long brokers may take to learn of new topics.
+    var propagationLimit = Duration.seconds(60)
+
+    /// - Returns: how every topic stands afterwards.
+    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker lets nobody make topics or a broker does not learn
+    ///   of them.
+    func run() async throws -> Result {
+        let before = try await admin.cluster(timeout: timeout)
+        let replication = replication ?? TopicSettings.replication(brokers: before.brokers.count)
+        let missing = Topic.all.filter { before.topics[$0.name] == nil }
+        for topic in missing { try await create(topic, replication: replication) }
+        let settings = try await waitUntilKnown(to: before.brokers)
+        let after = try await admin.cluster(timeout: timeout)
+        var checks = TopicCheck.compare(Topic.all, with: after.topics.mapValues(\.partitions))
+        for index in checks.indices where missing.contains(where: { $0.name == checks[index].topic }) {
+            checks[index].state = .created
+        }
+        guard let settings else { return Result(checks: checks, areSettingsCompared: false) }
+        for (index, topic) in Topic.all.enumerated() {
+            guard let layout = after.topics[topic.name], let found = settings[topic.name] else { continue }
+            let wanted = TopicSettings.wanted(for: topic, replicas: layout.replicas)
+            checks[index].differences = TopicSettings.differences(found: found, wanted: wanted)
+            checks[index].replicas = layout.replicas
+            if layout.replicas < replication { checks[index].wantedReplicas = replication }
+        }
+        if altersSettings { try await alter(&checks, settings) }
+        return Result(checks: checks, areSettingsCompared: true)
+    }
+
+    private func create(_ topic: Topic, replication: Int32) async throws {
         do {
             try await admin.create(
                 .init(
-                    name: topic.name, partitions: topic.partitions, replication: replication, settings: settings),
-                timeout: Self.timeout)
+                    name: topic.name, partitions: topic.partitions, replication: replication,
+                    settings: TopicSettings.wanted(for: topic, replicas: replication)),
+                timeout: timeout)
         } catch {
             guard error.isTimeout else { throw error }
             throw ControlFailure.problem(
@@ -38,9 +60,71 @@ struct TopicApplication: Sendable {
                     + "broker, which creates its topics at its start; restart it with the current programs")
         }
     }
+
+    /// Asks each broker for every topic until it knows all of them.
+    ///
+    /// - Returns: the settings of the topics; nil when brokers do not tell them.
+    private func waitUntilKnown(to brokers: Set<Int32>) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
+        let names = Topic.all.map(\.name), end = ContinuousClock.now + propagationLimit
+        var settings: [String: [String: KafkaAdmin.TopicSetting]] = [:]
+        for broker in brokers.sorted() {
+            while true {
+                do {
+                    settings = try await admin.settings(of: names, at: broker, timeout: timeout)
+                } catch  where error.isRefusalOfSettings {
+                    try await waitUntilListed(names, until: end)
+                    return nil
+                }
+                let missing = names.filter { settings[$0] == nil }
+                if missing.isEmpty { break }
+                try await pause(until: end, missing: missing, at: "broker \(broker)")
+            }
+        }
+        try await waitUntilListed(names, until: end)
+        return settings
+    }
+
+    private func waitUntilListed(_ names: [String], until end: ContinuousClock.Instant) async throws {
+        while true {
+            let topics = try await admin.cluster(timeout: timeout).topics
+            let missing = names.filter { topics[$0] == nil }
+            if missing.isEmpty { return }
+            try await pause(until: end, missing: missing, at: "the cluster")
+        }
+    }
+
+    private func pause(until end: ContinuousClock.Instant, missing: [String], at place: String) async throws {
+        guard .now < end else {
+            throw ControlFailure.problem(
+                "\(place) does not know \(missing.count) topic(s) yet, such as \(missing.first ?? ""); apply again")
+        }
+        try await Task.sleep(for: .milliseconds(200))
+    }
+
+    /// Sets what differs and keeps what else is set for a topic.
+    private func alter(
+        _ checks: inout [TopicCheck], _ settings: [String: [String: KafkaAdmin.TopicSetting]]
+    ) async throws {
+        var changes: [String: [String: String]] = [:]
+        for index in checks.indices where !checks[index].differences.isEmpty {
+            let own = (settings[checks[index].topic] ?? [:]).filter(\.value.isOwn).mapValues(\.value)
+            let wanted = checks[index].differences.map { ($0.name, $0.wanted) }
+            changes[checks[index].topic] = own.merging(wanted) { $1 }
+            checks[index].differences = []
+            checks[index].state = .altered
+        }
+        if !changes.isEmpty { try await admin.replaceSettings(changes, timeout: timeout) }
+    }
 }
 
 extension KafkaError {
     /// How a broker without an admin API answers.
     fileprivate var isTimeout: Bool { name == "_TIMED_OUT" || name == "REQUEST_TIMED_OUT" }
+
+    /// How a broker answers that does not tell settings, or not to us.
+    fileprivate var isRefusalOfSettings: Bool {
+        [
+            "UNSUPPORTED_VERSION", "_UNSUPPORTED_FEATURE", "TOPIC_AUTHORIZATION_FAILED", "CLUSTER_AUTHORIZATION_FAILED",
+        ].contains(name)
+    }
 }

@@ -4,6 +4,8 @@ import EventContracts
 struct TopicCheck: Equatable, Encodable {
     enum State: String, Encodable {
         case present, missing, created
+        /// Its settings differed and were set.
+        case altered
         /// Other partitions than the contract's: the order of keys would not hold.
         case wrongPartitions = "wrong-partitions"
         /// On the broker, ours by name, and in no contract.
@@ -19,6 +21,12 @@ struct TopicCheck: Equatable, Encodable {
     let found: Int32?
     let retentionDays: Int?
     var state: State
+    /// Settings that differ from what the topic needs.
+    var differences: [TopicSettings.Difference] = []
+    /// Of the partition with the fewest; nil where not asked.
+    var replicas: Int32?
+    /// Set when there are fewer replicas than wanted.
+    var wantedReplicas: Int32?
 
     /// Compares every topic of the contract with the broker's, and names what looks like ours but is not in it.
     static func compare(_ topics: [Topic], with counts: [String: Int32]) -> [TopicCheck] {
@@ -47,7 +55,7 @@ struct TopicCheck: Equatable, Encodable {
     }
 
     /// Whether an operator has to do something about it.
-    var isProblem: Bool { state == .missing || state == .wrongPartitions }
+    var isProblem: Bool { state == .missing || state == .wrongPartitions || !differences.isEmpty }
 }
 
 /// Shows topics.
@@ -71,7 +79,7 @@ enum TopicTable {
 
     private static func style(of check: TopicCheck) -> Paint.Style? {
         switch check.state {
-        case .present, .created: .green
+        case .present, .created, .altered: .green
         case .missing, .wrongPartitions: .red
         case .unknown: .dim
         }

@@ -5,6 +5,8 @@ struct TopicRight: Hashable, Sendable, Comparable {
     /// As `kafka-acls` names them.
     enum Operation: String, Sendable {
         case create = "Create"
+        case alterConfigs = "AlterConfigs"
+        case describeConfigs = "DescribeConfigs"
         case describe = "Describe"
         case read = "Read"
         case write = "Write"
@@ -67,7 +69,9 @@ enum TopicRights {
             TopicRight(principal: operatorName, operation: operation, resource: resource)
         }
         return Topic.all.flatMap { topic in
-            [TopicRight.Operation.create, .describe, .read].map { right($0, .topic(topic.name)) }
+            [TopicRight.Operation.create, .describe, .read, .describeConfigs, .alterConfigs].map {
+                right($0, .topic(topic.name))
+            }
         } + Topic.services.map { right(.describe, .group($0)) } + [right(.read, .groupPrefix(readerPrefix))]
     }
 }

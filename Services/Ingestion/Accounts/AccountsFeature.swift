@@ -42,7 +42,7 @@ package struct AccountsFeature: Feature {
         }
     }
 
-    package init(_ core: GatewayCore, _ settings: Settings) throws {
+    package init(_ core: GatewayCore, _ settings: Settings, firstGoals: any FirstGoals) throws {
         let lanes = WorkLanes(
             label: "passwords", lanes: settings.hashingLanes, capacity: settings.hashingQueue, givesWay: true)
         core.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords waiting to be hashed.") {
@@ -62,7 +62,8 @@ package struct AccountsFeature: Feature {
             rules: .init(terms: core.settings.terms, deniedDomains: settings.deniedDomains),
             proofs: ProofCheck(
                 database: core.pool, clock: core.clock, hasher: hasher, backoff: backoff, limits: core.limits,
-                secondFactor: secondFactor, ceremony: ceremony))
+                secondFactor: secondFactor, ceremony: ceremony),
+            firstGoals: firstGoals)
         let signIn = SignIn(
             database: core.database, answers: answers, issuer: issuer, metrics: SignInMetrics(core.registry))
         self.core = core

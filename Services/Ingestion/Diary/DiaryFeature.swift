@@ -16,6 +16,7 @@ package struct DiaryFeature: Feature {
     let goals: GoalsEndpoints
     let reports: ReportEndpoints
     let advice: AdviceEndpoints
+    let dislikes: DislikedFoodEndpoints
     let trends: TrendEndpoints
     let suggestions: SuggestionEndpoints
     let shares: ShareEndpoints
@@ -26,9 +27,10 @@ package struct DiaryFeature: Feature {
 
     /// - Parameters:
     ///   - core: The shared parts of the gateway.
-    ///   - savesBasicHistory: Whether entries with the plan basic are kept after their day (C12).
-    /// - Throws: If the texts of reports cannot be read.
-    package init(_ core: GatewayCore, savesBasicHistory: Bool) throws {
+    ///   - savesBasicHistory: Whether what basic enters is kept beyond its day (C12).
+    ///   - budgets: Whether the person's budgets for food are tight.
+    /// - Throws: If the words of reports or the recommendable foods cannot be read.
+    package init(_ core: GatewayCore, savesBasicHistory: Bool, budgets: any GroceryBudgets) throws {
         self.core = core
         self.savesBasicHistory = savesBasicHistory
         let words = try ReportWords.builtIn()
@@ -41,7 +43,11 @@ package struct DiaryFeature: Feature {
         reports = ReportEndpoints(
             resources: core.resources, reports: builder, words: words, plans: core.plans, drawing: core.drawing)
         advice = AdviceEndpoints(
-            resources: core.resources, foods: core.foods, words: words, plans: core.plans)
+            resources: core.resources,
+            adviser: FoodAdviser(
+                resources: core.resources, foods: core.foods, table: try RecommendableFoods.builtIn(), budgets: budgets),
+            words: words, plans: core.plans)
+        dislikes = DislikedFoodEndpoints(resources: core.resources, foods: core.foods, usable: usable)
         trends = TrendEndpoints(resources: core.resources)
         suggestions = SuggestionEndpoints(resources: core.resources, foods: core.foods)
         shares = ShareEndpoints(

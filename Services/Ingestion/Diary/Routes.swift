@@ -66,6 +66,14 @@ extension DiaryFeature {
         routes.get(
             "/v1/trend", "readTrend", .signedIn(.meals), .plan(.everything), .grant(.diary), .compressed
         ) { try await $0.trends.read($1) }
+        routes.get("/v1/disliked-foods", "listDislikedFoods", .signedIn(.foods)) { try await $0.dislikes.list($1) }
+        routes.put("/v1/disliked-foods/{food}", "dislikeFood", .signedIn(.foods), .consent(.processing), .optionalBody)
+        {
+            try await $0.dislikes.add($1)
+        }
+        routes.delete("/v1/disliked-foods/{food}", "removeDislikedFood", .signedIn(.foods)) {
+            try await $0.dislikes.remove($1)
+        }
         routes.get("/v1/suggestions", "readSuggestions", .signedIn(.meals), .compressed) {
             try await $0.suggestions.read($1)
         }

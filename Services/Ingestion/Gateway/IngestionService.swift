@@ -63,12 +63,15 @@ package enum IngestionService {
     private static func build(
         _ configuration: IngestionConfiguration, _ core: GatewayCore
     ) throws -> [any Feature] {
-        let accounts = try AccountsFeature(core, configuration.accounts), spending = SpendingFeature(core)
+        let accounts = try AccountsFeature(
+            core, configuration.accounts, firstGoals: FirstGoalsReader(sealer: core.sealer))
+        let spending = SpendingFeature(core)
         return [
             accounts,
             GovernanceFeature(
                 core, configuration.governance, accounts: accounts.verification, households: spending.membership),
-            try DiaryFeature(core, savesBasicHistory: configuration.savesBasicHistory), spending,
+            try DiaryFeature(
+                core, savesBasicHistory: configuration.savesBasicHistory, budgets: spending.foodBudgets), spending,
             ScansFeature(core), PhotoFeature(core), try BillingFeature(core, configuration.billing),
             NotificationsFeature(
                 core, webPush: configuration.webPush, unsubscribeKey: configuration.unsubscribeKey),

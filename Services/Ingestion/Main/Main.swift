@@ -4,13 +4,11 @@ import ServiceRuntime
 
 @main
 enum Main {
-    static func main() async throws {
-        do {
+    static func main() async {
+        await runProgram(IngestionService.name) {
             let configuration = try IngestionConfiguration(from: .process())
             ServiceLogging.bootstrap(service: IngestionService.name, level: configuration.settings.logLevel)
             try await IngestionService.build(configuration).run()
-        } catch let problems as ConfigurationError {
-            problems.exitProcess()
         }
     }
 }

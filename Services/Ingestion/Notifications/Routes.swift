@@ -18,6 +18,9 @@ extension NotificationsFeature {
         routes.delete(
             "/v1/notifications/{id}", "deleteNotification", .signedIn(.notifications)
         ) { try await $0.notifications.delete($1) }
+        routes.post(
+            "/v1/notifications/{id}/restore", "restoreNotification", .signedIn(.notifications), .optionalBody
+        ) { try await $0.notifications.restore($1) }
         routes.get(
             "/v1/notification-preferences", "readNotificationPreferences", .signedIn(.notifications)
         ) { try await $0.notificationPreferences.read($1) }

@@ -24,6 +24,9 @@ package struct SpendingFeature: Feature {
     /// Households for other features.
     package var membership: any HouseholdMembership { households.acceptor }
 
+    /// Budgets for other features.
+    package var foodBudgets: any GroceryBudgets { FoodBudgets(resources: core.resources, book: budgets.book) }
+
     package init(_ core: GatewayCore) {
         self.core = core
         importSignal = WakeSignal()

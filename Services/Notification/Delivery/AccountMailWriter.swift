@@ -36,7 +36,7 @@ struct AccountMailWriter: Sendable {
 
     private func message(_ claimed: ClaimedAccountMail, _ parameters: AccountMailParameters) -> MailMessage {
         let language = NoticeLanguage(locale: claimed.locale), words = Self.words(claimed.kind)
-        let day = LocalClock(.gmt).day(at: claimed.expiresAt).description
+        let day = language.day(CalendarDay(claimed.expiresAt, in: .gmt), hasYear: true)
         var paragraphs = [texts.text(words.body, in: language, ["day": day])]
         if let code = parameters.code { paragraphs.append(code) }
         paragraphs += (parameters.waysIn ?? []).map { line($0, in: language) }
@@ -54,7 +54,7 @@ struct AccountMailWriter: Sendable {
 
     /// The line about one sign-in method.
     private func line(_ way: AccountSignInMethod, in language: NoticeLanguage) -> String {
-        let day = LocalClock(.gmt).day(at: way.since).description
+        let day = language.day(CalendarDay(way.since, in: .gmt), hasYear: true)
         return switch way.kind {
         case .passkey: texts.text(.mailWayPasskey, in: language, ["day": day])
         case .identity: texts.text(.mailWayIdentity, in: language, ["name": way.issuer ?? "", "day": day])

@@ -64,6 +64,7 @@ package struct InboxWriter: Sendable {
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             guard isCorrection || entry.followsVersions else { return }
             let text = try await write(try await voice(of: entry.account, in: transaction), isCorrection)
+            if !isCorrection, try await isShown(text, entry, in: transaction) { return }
             notice = entry.notice(
                 try await sealed(text, entry), version: version, createdAt: record?.createdAt ?? now, readAt: readAt,
                 deletedAt: deletedAt)
@@ -117,6 +118,16 @@ package struct InboxWriter: Sendable {
             for try await done in group { written.append(done) }
             return written.sorted { $0.place < $1.place }.compactMap(\.notice)
         }
+    }
+
+    /// Whether the inbox shows exactly this text: a new version of the cause need not change what is said about it.
+    private func isShown(
+        _ text: NoticeText, _ entry: NoticeEntry, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        guard let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction) else {
+            return false
+        }
+        return try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)) == text
     }
 
     private func sealed(_ text: NoticeText, _ entry: NoticeEntry) async throws -> Sealed<NoticeText> {

@@ -18,7 +18,7 @@ package struct AlertNoticeWriter: Sendable {
     ///   - timeZone: The person's time zone.
     /// - Returns: Title and body.
     package func text(of alert: AllergenAlertRaised, in language: NoticeLanguage, timeZone: TimeZone) -> NoticeText {
-        let day = CalendarDay(alert.scannedAt ?? alert.raisedAt, in: timeZone).description
+        let day = language.day(CalendarDay(alert.scannedAt ?? alert.raisedAt, in: timeZone), hasYear: true)
         return NoticeText(
             title: title(of: alert, in: language),
             body: texts.join(body(of: alert, on: day, in: language), in: language), language: language.rawValue)

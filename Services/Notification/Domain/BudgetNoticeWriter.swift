@@ -24,7 +24,7 @@ package struct BudgetNoticeWriter: Sendable {
         of excess: BudgetExcess, since day: CalendarDay, isShared: Bool = false, in language: NoticeLanguage
     ) -> NoticeText {
         let spent = [
-            "day": day.description, "spent": excess.spent.description, "amount": excess.amount.description,
+            "day": language.day(day), "spent": excess.spent.description, "amount": excess.amount.description,
         ]
         var sentences = [texts.text(.budgetBodySpent, in: language, spent)]
         sentences += excess.steps.prefix(Self.maxSteps).map { sentence(of: $0, in: language) }

@@ -25,7 +25,7 @@ package struct MealNoticeWriter: Sendable {
             case .likely: .mealTitleLikely
             case .possible: .mealTitlePossible
             }
-        let day = CalendarDay(meal.eatenAt, in: timeZone).description
+        let day = language.day(CalendarDay(meal.eatenAt, in: timeZone))
         return NoticeText(
             title: texts.text(title, in: language, ["findings": findings(meal, strongest, in: language)]),
             body: texts.join(body(of: meal, on: day, in: language), in: language), language: language.rawValue)

@@ -1,3 +1,6 @@
+import Foundation
+import Quantities
+
 /// A language that notices are written in (NOT-14); the raw value is its ISO 639-1 code.
 package enum NoticeLanguage: String, Sendable, CaseIterable {
     case english = "en"
@@ -10,4 +13,23 @@ package enum NoticeLanguage: String, Sendable, CaseIterable {
         let primary = locale?.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased()
         self = primary.flatMap(Self.init(rawValue:)) ?? .english
     }
+
+    /// A day as the language writes it, such as "27 November 2026", "1er novembre", "11月27日".
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - hasYear: Whether the year is written.
+    /// - Returns: The day in words.
+    func day(_ day: CalendarDay, hasYear: Bool = false) -> String {
+        let style = Date.FormatStyle(locale: Locale(identifier: dateLocale), timeZone: .gmt).day().month(.wide)
+        let written = Date(timeIntervalSince1970: Double(day.daysSinceEpoch) * 86_400)
+            .formatted(hasYear ? style.year() : style)
+        // CLDR has no ordinal for the first of a month, which French requires.
+        return self == .french && day.day == 1 ? "1er" + written.dropFirst() : written
+    }
+
+    /// The locale of dates.
+    ///
+    /// English dates put the day first: those are unambiguous in every region.
+    private var dateLocale: String { self == .english ? "en_GB" : rawValue }
 }

@@ -34,11 +34,11 @@ package struct NoticeLocale: Sendable {
         return text(isOne ? one : many, ["count": String(count)])
     }
 
-    /// The person's day at an instant.
-    func day(_ instant: Date) -> String { day(CalendarDay(instant, in: timeZone)) }
+    /// The person's day at an instant, with its year: a deadline may lie in another year.
+    func day(_ instant: Date) -> String { language.day(CalendarDay(instant, in: timeZone), hasYear: true) }
 
-    /// A day as days are written in notices.
-    func day(_ day: CalendarDay) -> String { day.description }
+    /// A recent day, without its year.
+    func day(_ day: CalendarDay) -> String { language.day(day) }
 
     /// An amount of money as the person writes it.
     func amount(_ money: Money) -> String {

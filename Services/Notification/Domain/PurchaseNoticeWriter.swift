@@ -44,7 +44,7 @@ package struct PurchaseNoticeWriter: Sendable {
         return NoticeText(
             title: texts.text(
                 title, in: language,
-                ["findings": findings(purchase, in: language), "day": purchase.boughtOn.description]),
+                ["findings": findings(purchase, in: language), "day": language.day(purchase.boughtOn, hasYear: true)]),
             body: texts.join(sentences, in: language), language: language.rawValue)
     }
 

@@ -72,6 +72,19 @@ package struct NoticeRepository: Sendable {
         return try rows.first.map(Self.notice)
     }
 
+    /// A notice of the person that still has its text, deleted or not; locked until the transaction ends.
+    package func lockReadable(
+        _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Notice? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM notices
+            WHERE notice_id = \(notice.uuid) AND account_id = \(account.uuid) AND text IS NOT NULL
+            FOR UPDATE
+            """)
+        return try rows.first.map(Self.notice)
+    }
+
     /// Stores the current state of a notice, with its source.
     package func save(
         _ notice: Notice, causeVersion: Int64, causeState: String, in transaction: borrowing Transaction

@@ -30,10 +30,7 @@ package struct SeenMeal: Sendable {
             let id = MealItemID(NamedUUID.make("seen/\(meal)/\(place)"))
             sights[id] = food
             if let taught = shelf.food(taught: food) {
-                orders.append(
-                    MealItemInput(
-                        itemID: id, foodID: taught.foodID, savedFoodID: taught.savedFoodID,
-                        milligrams: taught.isPortion ? nil : food.milligrams))
+                orders.append(shelf.input(id, of: taught, weighing: food.milligrams))
                 named[id] = taught.name
                 sights[id]?.foodID = taught.foodID
                 continue

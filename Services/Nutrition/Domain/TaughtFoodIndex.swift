@@ -12,6 +12,8 @@ package struct TaughtFoodIndex: Sendable {
         package var name: String?
         /// Whether its figures are for a portion, so that no mass can be stated.
         package var isPortion = false
+        /// Typed figures, instead of a food.
+        package var figures: TaughtFigures?
     }
 
     let foods: FoodKnowledge?
@@ -46,15 +48,36 @@ package struct TaughtFoodIndex: Sendable {
     /// The food of a lesson; nil without one, or if the food no longer exists.
     func food(taught seen: SeenFood) -> Food? {
         guard let taught = seen.taught else { return nil }
+        let name = seen.regionID.flatMap { names[$0] }
         if let id = taught.savedFoodID {
             guard let saved = personalFoods.saved[id], saved.foodID.map(isThere) ?? true else { return nil }
             return Food(savedFoodID: id, isPortion: saved.foodID == nil)
         }
         if let id = taught.foodID {
-            return isThere(id) ? Food(foodID: id) : nil
+            return isThere(id) ? Food(foodID: id, name: name) : nil
         }
-        return seen.regionID.flatMap { names[$0] }.map { Food(name: $0) }
+        if let figures = taught.figures {
+            return Food(name: name, isPortion: figures.milligrams == nil, figures: figures)
+        }
+        return name.map { Food(name: $0) }
+    }
+
+    /// The food with a lesson, as an item of a meal.
+    func input(_ id: MealItemID, of food: Food, weighing milligrams: Int64) -> MealItemInput {
+        MealItemInput(
+            itemID: id, foodID: food.foodID, savedFoodID: food.savedFoodID,
+            milligrams: food.isPortion ? nil : milligrams,
+            amounts: food.figures.map { $0.amounts(in: milligrams) })
     }
 
     private func isThere(_ food: String) -> Bool { personalFoods.own[food] != nil || foods?.food(food) != nil }
+}
+
+extension TaughtFigures {
+    /// The amounts in a mass; unscaled if they are of a portion of unknown mass.
+    func amounts(in mass: Int64) -> [String: Int64] {
+        guard let milligrams, milligrams > 0 else { return amounts }
+        let scale = Double(mass) / Double(milligrams)
+        return amounts.mapValues { min(Int64((Double($0) * scale).rounded()), MealRules.maxThousandths) }
+    }
 }

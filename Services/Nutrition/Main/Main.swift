@@ -4,13 +4,11 @@ import ServiceRuntime
 
 @main
 enum Main {
-    static func main() async throws {
-        do {
+    static func main() async {
+        await runProgram(NutritionService.name) {
             let configuration = try NutritionConfiguration(from: .process())
             ServiceLogging.bootstrap(service: NutritionService.name, level: configuration.settings.logLevel)
             try await NutritionService.build(configuration).run()
-        } catch let problems as ConfigurationError {
-            problems.exitProcess()
         }
     }
 }

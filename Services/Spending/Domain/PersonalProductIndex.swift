@@ -43,6 +43,8 @@ package struct PersonalProductIndex: Sendable {
     private var byName: [String: PurchasedProductID] = [:]
     /// Names printed without a code: more reliable for items without a code than names beside one.
     private var byNameAlone: [String: PurchasedProductID] = [:]
+    /// Named products by the printed name, for all shops.
+    private var byPrint: [String: Set<PurchasedProductID>] = [:]
     /// Absorbed products with their replacements.
     package private(set) var absorbed = AbsorbedProducts()
     /// Products that matching has made or changed.
@@ -63,8 +65,8 @@ package struct PersonalProductIndex: Sendable {
 
     /// Assigns a product to each item that has none.
     ///
-    /// By the shop's code, otherwise by the name as that shop prints it, otherwise a new one, so that the log is
-    /// complete at once.
+    /// By the shop's code, otherwise by the name as that shop prints it, otherwise by the name as another shop prints
+    /// it, otherwise a new one, so that the log is complete at once.
     ///
     /// - Parameters:
     ///   - record: The purchase; its items get their products.
@@ -96,6 +98,12 @@ package struct PersonalProductIndex: Sendable {
             let item = record.items[place]
             if let chosen = item.product, chosen.way == .chosen {
                 record.items[place].take(chosen, products[absorbed.heir(of: chosen.productID)])
+                continue
+            }
+            if let product = findElsewhere(item, at: merchant) {
+                record.items[place].product = ItemProduct(
+                    productID: product.id, name: product.words.name, way: .elsewhere)
+                if item.category.origin == .reckoned { record.items[place].category.value = product.words.category }
                 continue
             }
             if let name = shared[place], let product = provisional(item, at: merchant, named: name, id: makeID(place)) {
@@ -222,11 +230,31 @@ package struct PersonalProductIndex: Sendable {
             .flatMap { products[$0] }
     }
 
+    /// The only named product with the same printed name in another shop; nil if this shop's item has a name, and for
+    /// words that shops print on different items.
+    private func findElsewhere(_ item: ReceiptItem, at merchant: String) -> Product? {
+        guard find(item, at: merchant)?.isProvisional ?? true else { return nil }
+        let print = ProductWords(item.name.value)
+        guard !print.words.isSubset(of: Self.collectiveWords) else { return nil }
+        let found = byPrint[print.key] ?? []
+        return found.count == 1 ? found.first.flatMap { products[$0] } : nil
+    }
+
+    /// Words on receipts that stand for many items, in the form of `ProductWords`.
+    private static let collectiveWords: Set<String> = [
+        "produce", "grocery", "groceries", "meat", "dairy", "bakery", "deli", "seafood", "frozen", "item", "items",
+        "misc",
+        "miscellaneous", "department", "dept", "food", "general", "merchandise", "gm", "gst", "pst", "hst", "tax",
+        "taxable",
+        "epicerie", "viande", "fruits", "legumes", "boulangerie", "article", "divers", "abarrotes", "carne", "verduras",
+        "panaderia", "articulo", "varios",
+    ]
+
     /// Replaces a changed product in the index, removing aliases that no longer lead to it.
     private mutating func replace(_ product: Product) {
         products[product.id] = product
         changed.insert(product.id)
-        (byCode, byName, byNameAlone) = ([:], [:], [:])
+        (byCode, byName, byNameAlone, byPrint) = ([:], [:], [:], [:])
         for product in all { place(product) }
     }
 
@@ -236,6 +264,7 @@ package struct PersonalProductIndex: Sendable {
             let keys = Self.keys(of: alias)
             if let code = keys.code { byCode[code] = product.id }
             if keys.code == nil { byNameAlone[keys.name] = product.id }
+            if !product.isProvisional { byPrint[ProductWords(alias.name).key, default: []].insert(product.id) }
             // A named product takes precedence over a provisional one.
             if !product.isProvisional || byName[keys.name].flatMap({ products[$0] })?.isProvisional ?? true {
                 byName[keys.name] = product.id

@@ -4,13 +4,11 @@ import ServiceRuntime
 
 @main
 enum Main {
-    static func main() async throws {
-        do {
+    static func main() async {
+        await runProgram(SpendingService.name) {
             let configuration = try SpendingConfiguration(from: .process())
             ServiceLogging.bootstrap(service: SpendingService.name, level: configuration.settings.logLevel)
             try await SpendingService.build(configuration).run()
-        } catch let problems as ConfigurationError {
-            problems.exitProcess()
         }
     }
 }

@@ -14,15 +14,18 @@ package struct PhotoOpener: Sendable {
 
     let photos: SealedPhotos
     let decoder: DecoderPool
-    private let pictures: PictureMaker
+    private let pictures: PictureMaker?
 
-    package init(photos: SealedPhotos, decoder: DecoderPool) {
+    package init(photos: SealedPhotos, decoder: DecoderPool, pictures: PictureMaker? = nil) {
         self.photos = photos
         self.decoder = decoder
-        pictures = PictureMaker(photos: photos)
+        self.pictures = pictures
     }
 
-    /// Opens a photo, and stores small pictures of it for lists.
+    /// Starts the creation of small pictures of an analyzed photo, for the person's lists; returns at once.
+    func addPictures(of picture: Picture, _ key: PhotoKey) { pictures?.add(picture, of: key) }
+
+    /// Opens a photo.
     ///
     /// - Parameters:
     ///   - key: Its location.
@@ -43,7 +46,6 @@ package struct PhotoOpener: Sendable {
         }
         do throws(DecoderError) {
             let picture = try await decoder.decode(file, orientation: orientation)
-            await pictures.keep(picture, of: key)
             return .picture(picture)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }

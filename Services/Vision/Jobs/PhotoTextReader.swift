@@ -48,6 +48,7 @@ package struct PhotoTextReader: Sendable {
         observer?(.looking)
         do throws(TextReaderError) {
             let text = try await reader.read(picture, matter, deadline: deadline)
+            photos.addPictures(of: picture, key)
             return .text(text, scale: Double(picture.originalWidth) / Double(picture.width))
         } catch {
             switch error.code {

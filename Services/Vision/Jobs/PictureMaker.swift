@@ -1,26 +1,38 @@
 import EventContracts
 import Photos
+import ServiceLifecycle
 import ServiceRuntime
 
-/// Makes the small pictures of a photo that was decoded, and keeps them beside it.
-package final class PictureMaker: Sendable {
+/// Makes the small pictures of photos that were analyzed, one photo after the other, and keeps them beside the photos.
+///
+/// Pictures are made after the analysis, so that its result does not wait for them.
+package final class PictureMaker: Service {
     /// Quality of the JPEGs, of 100.
     static let quality: UInt32 = 80
     /// Largest height as a multiple of the width: of a long receipt the whole is shown, narrower.
     static let maxAspect = 2
 
     private let photos: SealedPhotos
-    private let lanes: WorkLanes
+    private let lanes = WorkLanes(label: "vision.pictures", lanes: 1, capacity: 1)
+    private let queue: AsyncStream<(Picture, PhotoKey)>
+    private let added: AsyncStream<(Picture, PhotoKey)>.Continuation
 
     /// A maker that stores into `photos`.
     ///
     /// - Parameters:
     ///   - photos: The photo store.
-    ///   - size: Number of simultaneous photos.
-    ///   - queue: Maximum number of waiting photos; further ones get no small pictures.
-    package init(photos: SealedPhotos, size: Int = 2, queue: Int = 64) {
+    ///   - capacity: Maximum number of decoded photos that wait; further ones get no small pictures.
+    package init(photos: SealedPhotos, capacity: Int = 8) {
         self.photos = photos
-        lanes = WorkLanes(label: "vision.pictures", lanes: size, capacity: queue)
+        (queue, added) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
+    }
+
+    /// Queues a photo.
+    func add(_ picture: Picture, of key: PhotoKey) { added.yield((picture, key)) }
+
+    /// Makes pictures until the service stops.
+    package func run() async {
+        for await (picture, key) in queue.cancelOnGracefulShutdown() { await keep(picture, of: key) }
     }
 
     /// Makes and stores the pictures of a photo; clients show the whole photo without them, so that a failure is no

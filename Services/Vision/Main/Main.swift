@@ -4,13 +4,11 @@ import VisionService
 
 @main
 enum Main {
-    static func main() async throws {
-        do {
+    static func main() async {
+        await runProgram(VisionService.name) {
             let configuration = try VisionConfiguration(from: .process())
             ServiceLogging.bootstrap(service: VisionService.name, level: configuration.settings.logLevel)
             try await VisionService.build(configuration).run()
-        } catch let problems as ConfigurationError {
-            problems.exitProcess()
         }
     }
 }

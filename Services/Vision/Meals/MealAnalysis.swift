@@ -82,6 +82,7 @@ package struct MealAnalysis: PhotoAnalysis {
             case .stopped, .failed: throw error
             }
         }
+        photos.addPictures(of: picture, order.photo)
         if !sight.foods.isEmpty, let field = try await field(of: order) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }
@@ -195,7 +196,8 @@ extension SeenFood {
     private mutating func recall(_ known: Recollection) {
         taught = Taught(
             foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
-            similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
+            similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared,
+            figures: known.meaning.figures)
         // A measurement of this photo is better than another portion's mass.
         guard let usual = known.milligrams, method != .measured else { return }
         guessedMilligrams = guessedMilligrams ?? milligrams

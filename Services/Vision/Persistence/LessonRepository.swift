@@ -35,7 +35,7 @@ package struct LessonRepository: Sendable {
 
     private static let columns = """
         lesson_id, region_id, account_id, meal_id, food_id, saved_food_id, name, milligrams, state, version, doubts,
-        taught_at, changed_at
+        taught_at, changed_at, figures
         """
 
     // MARK: - Learning
@@ -105,12 +105,13 @@ package struct LessonRepository: Sendable {
                 \(lesson.id.uuid), \(lesson.region.uuid), \(lesson.account.uuid), \(lesson.meal.uuid),
                 \(lesson.meaning.foodID), \(lesson.meaning.savedFoodID?.uuid), \(lesson.meaning.name),
                 \(lesson.milligrams), \(lesson.state.rawValue), \(lesson.version),
-                \(try PostgresJSON(lesson.doubts)), \(lesson.taughtAt), \(lesson.changedAt))
+                \(try PostgresJSON(lesson.doubts)), \(lesson.taughtAt), \(lesson.changedAt),
+                \(try lesson.meaning.figures.map { try PostgresJSON($0) }))
             ON CONFLICT (region_id) DO UPDATE SET
                 lesson_id = EXCLUDED.lesson_id, food_id = EXCLUDED.food_id,
                 saved_food_id = EXCLUDED.saved_food_id, name = EXCLUDED.name, milligrams = EXCLUDED.milligrams,
                 state = EXCLUDED.state, version = EXCLUDED.version, doubts = EXCLUDED.doubts,
-                taught_at = EXCLUDED.taught_at, changed_at = EXCLUDED.changed_at
+                taught_at = EXCLUDED.taught_at, changed_at = EXCLUDED.changed_at, figures = EXCLUDED.figures
             """)
     }
 
@@ -163,7 +164,7 @@ package struct LessonRepository: Sendable {
     ) async throws -> [Known] {
         try await database.query(
             """
-            SELECT lessons.region_id, food_id, saved_food_id, name, milligrams, taught_at,
+            SELECT lessons.region_id, food_id, saved_food_id, name, milligrams, taught_at, figures,
                 CASE WHEN regions.space = \(space) THEN regions.look ELSE later_looks.look END
             FROM lessons JOIN regions USING (region_id)
                 LEFT JOIN later_looks
@@ -172,14 +173,17 @@ package struct LessonRepository: Sendable {
                 AND (regions.space = \(space) OR later_looks.look IS NOT NULL)
             """
         ).map { row in
-            let (region, food, saved, name, milligrams, taughtAt, look) = try row.decode(
-                UUID.self, String?.self, UUID?.self, [UInt8]?.self, Int64?.self, Date.self, [UInt8].self)
+            let (region, food, saved, name, milligrams, taughtAt, figures, look) = try row.decode(
+                UUID.self, String?.self, UUID?.self, [UInt8]?.self, Int64?.self, Date.self, PostgresJSON?.self,
+                [UInt8].self)
             return Known(
                 look: FoodEmbedding(stored: look),
                 recollection: Recollection(
                     region: RegionID(region),
-                    meaning: .init(foodID: food, savedFoodID: saved.map(SavedFoodID.init), name: name), similarity: 0,
-                    isShared: false, taughtAt: taughtAt, milligrams: milligrams))
+                    meaning: .init(
+                        foodID: food, savedFoodID: saved.map(SavedFoodID.init), name: name,
+                        figures: try figures?.value()), similarity: 0, isShared: false, taughtAt: taughtAt,
+                    milligrams: milligrams))
         }
     }
 
@@ -278,7 +282,8 @@ package struct LessonRepository: Sendable {
             meaning: .init(
                 foodID: try row.decode("food_id", as: String?.self),
                 savedFoodID: try row.decode("saved_food_id", as: UUID?.self).map(SavedFoodID.init),
-                name: try row.decode("name", as: [UInt8]?.self)),
+                name: try row.decode("name", as: [UInt8]?.self),
+                figures: try row.decode("figures", as: PostgresJSON?.self)?.value()),
             milligrams: try row.decode("milligrams", as: Int64?.self), state: try state(row),
             version: try row.decode("version"), doubts: try row.decode("doubts", as: PostgresJSON.self).value(),
             taughtAt: try row.decode("taught_at"), changedAt: try row.decode("changed_at"))

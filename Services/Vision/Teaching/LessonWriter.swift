@@ -66,7 +66,8 @@ package struct LessonWriter: Sendable {
         _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ order: LearnFood
     ) async throws -> Lesson? {
         let context = SealingContext.taughtFoodName(region.id, of: region.account)
-        var meaning = Recollection.Meaning(foodID: food.foodID, savedFoodID: food.savedFoodID)
+        var meaning = Recollection.Meaning(
+            foodID: food.foodID, savedFoodID: food.savedFoodID, figures: food.figures)
         // A name is sealed differently each time: it is compared opened, and kept sealed if unchanged.
         if let name {
             if let sealed = known?.meaning.name, try await sealer.open(Sealed<String>(bytes: sealed), context) == name {

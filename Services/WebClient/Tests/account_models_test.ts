@@ -59,6 +59,17 @@ Deno.test("bell: counts what is not read, and sees that the account is being era
     same(client.server.paths().at(-1), "POST /v1/account/restore");
 });
 
+Deno.test("bell: terms that come into force meanwhile are learned from any refusal", async () => {
+    const client = fakeClient(() => inboxPage(notice()));
+    const bell = bellModel(client);
+    await settle();
+    client.server.handler = () => problem("terms-required", 403, { version: "2027-01-01" });
+    await rejects(client.api.get("/v1/budgets", {}), RefusedError);
+    await settle();
+    same(bell.newTerms(), "2027-01-01");
+    same(client.server.paths().slice(-2), ["GET /v1/budgets", "GET /v1/notifications?limit=1"]);
+});
+
 Deno.test("inbox: reading is shown at once and taken back when it fails", async () => {
     const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2" })));
     const inbox = inboxModel(client);

@@ -22,6 +22,22 @@ Deno.test("session: restores the account that was kept", async () => {
     same(session.state(), { account: "a1" });
 });
 
+Deno.test("session: an assumed account is shown until the kept session is read", async () => {
+    const device = new FakeDevice();
+    const session = tab(new FakeServer(() => json({})), device);
+    session.assume("a1");
+    same(session.state(), { account: "a1" });
+    await rejects(session.token(), RefusedError);
+    same(session.state(), "signedOut");
+    session.assume("a1");
+    device.kept = { account: "a1", refreshKey: "k0" };
+    await session.restore();
+    same(session.state(), { account: "a1" });
+    device.kept = undefined;
+    await session.restore();
+    same(session.state(), "signedOut");
+});
+
 Deno.test("session: an access token is used until it is nearly over, then renewed by the cookie", async () => {
     const server = new FakeServer(() => json(signedIn("a1", "t2"), 201));
     const device = new FakeDevice();

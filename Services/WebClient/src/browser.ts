@@ -10,7 +10,7 @@ import { sendReaction } from "./models/reactions.ts";
 import { sendReceipt } from "./models/receipt-capture.ts";
 import { sendMealPhoto } from "./models/meal-capture.ts";
 import { sendMeal } from "./models/meal-entry.ts";
-import { type Database, deleteDatabase, memoryDatabase, openDatabase } from "./store/database.ts";
+import { type Database, deleteDatabase, memoryDatabase, openDatabase, openingDatabase } from "./store/database.ts";
 import { Kept } from "./store/kept.ts";
 import { type Entry, Outbox } from "./store/outbox.ts";
 import { type Sealed, Sealer } from "./store/sealer.ts";
@@ -65,6 +65,7 @@ export async function browserClient(): Promise<BrowserClient> {
         const store = (async () => {
             database = await open(accountDatabase(account), ["keys", "kept", "drafts", "outbox"]);
             const sealer = new Sealer(database);
+            sealer.prepare();
             const outbox = new Outbox(database, sealer, {
                 ifIdle: async (fn) => {
                     await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
@@ -87,8 +88,9 @@ export async function browserClient(): Promise<BrowserClient> {
     const last = lastAccount.read();
     if (last) void storeOf(last);
 
-    const device = await open(deviceDatabase, ["keys", "session"]);
+    const device = openingDatabase(open(deviceDatabase, ["keys", "session"]));
     const deviceSealer = new Sealer(device);
+    deviceSealer.prepare();
     const connection = new Connection({
         fetch: (path, init) => fetch(path, init),
         setTimeout: (fn, milliseconds) => setTimeout(fn, milliseconds),
@@ -210,7 +212,11 @@ export async function browserClient(): Promise<BrowserClient> {
         if (opened && connection.isReachable()) void opened.store.then(({ outbox }) => outbox.flush());
     });
 
-    await session.restore();
+    // What is kept of the last account is shown while its session is read.
+    if (last) session.assume(last);
+    const restored = session.restore();
+    if (last) restored.catch(() => {});
+    else await restored;
     return {
         client,
         deleteStore: async () => {

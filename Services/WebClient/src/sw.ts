@@ -32,6 +32,8 @@ self.addEventListener("message", (event) => {
     if (event.data === "SKIP_WAITING") void self.skipWaiting();
 });
 
+let shell: Promise<Cache> | undefined;
+
 // Answers of the API are never cached here: what is kept of them is encrypted in the store.
 self.addEventListener("fetch", (event) => {
     const { request } = event;
@@ -39,7 +41,7 @@ self.addEventListener("fetch", (event) => {
     if (request.method !== "GET" || url.origin !== self.location.origin) return;
     if (/^\/(v1|health)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/.test(url.pathname)) return;
     event.respondWith((async () => {
-        const cache = await caches.open(BUILD);
+        const cache = await (shell ??= caches.open(BUILD));
         return await cache.match(request.mode === "navigate" ? "/" : request, { ignoreVary: true }) ??
             await fetch(request);
     })());

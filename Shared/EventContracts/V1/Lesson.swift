@@ -1,7 +1,20 @@
 import Foundation
 import Sealing
 
-/// The food that a person assigned to a region of a photo.
+/// Nutrients that a person typed for a food on a photo.
+package struct TaughtFigures: Codable, Sendable, Hashable {
+    /// Thousandths of the nutrient's unit by its code.
+    package var amounts: [String: Int64]
+    /// Mass that the amounts are of; nil if they are of one portion of unknown mass.
+    package var milligrams: Int64?
+
+    package init(amounts: [String: Int64], milligrams: Int64? = nil) {
+        self.amounts = amounts
+        self.milligrams = milligrams
+    }
+}
+
+/// What a person says that a region of a photo shows.
 package struct TaughtFood: Codable, Sendable, Equatable {
     package var regionID: RegionID
     /// A food of the catalog or an own food, in the form of `FoodID`.
@@ -9,14 +22,18 @@ package struct TaughtFood: Codable, Sendable, Equatable {
     package var savedFoodID: SavedFoodID?
     /// Set if the person stated the mass.
     package var milligrams: Int64?
+    /// Typed figures, instead of a food.
+    package var figures: TaughtFigures?
 
     package init(
-        regionID: RegionID, foodID: String? = nil, savedFoodID: SavedFoodID? = nil, milligrams: Int64? = nil
+        regionID: RegionID, foodID: String? = nil, savedFoodID: SavedFoodID? = nil, milligrams: Int64? = nil,
+        figures: TaughtFigures? = nil
     ) {
         self.regionID = regionID
         self.foodID = foodID
         self.savedFoodID = savedFoodID
         self.milligrams = milligrams
+        self.figures = figures
     }
 }
 

@@ -94,12 +94,18 @@ package struct SeenFood: Codable, Sendable, Equatable {
         package var similarity: Double
         /// Whether another person taught it and the staff accepted it (VIS-13).
         package var isShared: Bool
+        /// Typed figures, instead of a food.
+        package var figures: TaughtFigures?
 
-        package init(foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool) {
+        package init(
+            foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool,
+            figures: TaughtFigures? = nil
+        ) {
             self.foodID = foodID
             self.savedFoodID = savedFoodID
             self.similarity = similarity
             self.isShared = isShared
+            self.figures = figures
         }
     }
 

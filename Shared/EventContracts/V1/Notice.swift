@@ -210,3 +210,17 @@ package struct DeleteNotice: PersonalEventBody {
         self.noticeID = noticeID
     }
 }
+
+/// Order: put a deleted notice back into the inbox.
+package struct RestoreNotice: PersonalEventBody {
+    package static let type = EventType("foodmagic.notification.restore-notice.v1")
+    package static let topic = Topic.notificationCommands
+
+    package var accountID: AccountID
+    package var noticeID: NoticeID
+
+    package init(accountID: AccountID, noticeID: NoticeID) {
+        self.accountID = accountID
+        self.noticeID = noticeID
+    }
+}

@@ -146,7 +146,9 @@ package struct ItemProduct: Codable, Sendable, Equatable {
         case chosen
         /// Chosen by the person earlier for the shop's code or name.
         case learned
-        /// Shared: enough other people chose it for the shop's code.
+        /// The person said so before of an article that another shop prints in the same way.
+        case elsewhere
+        /// So many others said so of this shop's code that it is shared.
         case shared
         /// Created for the item, so that the log is complete at once (C21).
         case provisional

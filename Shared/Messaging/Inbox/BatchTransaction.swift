@@ -33,7 +33,7 @@ struct BatchTransaction: Sendable {
     let subscriptions: [EventType: Subscription]
     let operations: any OperationEnder
     let rules: any DeliveryRules
-    /// Timeout of a handler.
+    /// A handler's deadline.
     static let deadline = Duration.seconds(30)
 
     /// Runs the transaction.
@@ -45,6 +45,7 @@ struct BatchTransaction: Sendable {
     /// - Throws: The error of a handler; nothing is changed then.
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         try refuseCrowd(parts)
+        database.activity.note()
         let cause = EventCause.request(correlationID: UUID())
         let bodies = parts.map { part in part.records.map { verdict == nil ? body(of: $0) : nil } }
         let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))

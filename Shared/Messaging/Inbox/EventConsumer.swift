@@ -17,6 +17,8 @@ package final class EventConsumer: Service {
         package var limits = ConsumerLimits()
         /// Interval for detecting reconnects.
         package var lookBackInterval = Duration.seconds(1)
+        /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
+        package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
 
         package init(kafka: KafkaConfiguration, group: String) {
             self.kafka = kafka
@@ -29,13 +31,22 @@ package final class EventConsumer: Service {
     private let rules: any DeliveryRules
     private let metrics: MessagingMetrics
     private let watchdog: Watchdog
+    private let admin: KafkaAdmin
     private let logger: Logger
+    private let topics: [String]
+    private let coverage: Mutex<SubscriptionCoverage>
     private let states = Mutex<[TopicPartition: PartitionState]>([:])
     private let running = Mutex<KafkaConsumer?>(nil)
     private let isStopping = Atomic(false)
 
-    init(settings: Settings, work: BatchTransaction, metrics: MessagingMetrics, watchdog: Watchdog, logger: Logger) {
+    init(
+        settings: Settings, work: BatchTransaction, metrics: MessagingMetrics, watchdog: Watchdog, admin: KafkaAdmin,
+        logger: Logger
+    ) {
         self.settings = settings
+        self.admin = admin
+        topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
+        coverage = Mutex(SubscriptionCoverage(topics: topics))
         self.work = work
         self.rules = work.rules
         self.metrics = metrics
@@ -46,11 +57,14 @@ package final class EventConsumer: Service {
     /// Records behind the end of the log, over all assigned partitions; nil before the first assignment.
     package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
 
-    /// Whether partitions are assigned, for the readiness check.
-    package var isAssigned: Bool { running.withLock { $0 }.map { !$0.assignment.isEmpty } ?? false }
+    /// Why the consumer does not have its part of every subscribed topic, or nil if it has: what readiness asks.
+    package var problem: String? {
+        guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
+        return coverage.withLock { $0.problem(assignment: consumer.assignment) }
+    }
 
+    /// - Throws: `ConsumerFailure` when the group refuses this member for good.
     package func run() async throws {
-        let topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
         var kafka = settings.kafka
         // Events at the end of a partition are not needed.
         kafka.overrides.merge(["enable.partition.eof": "false"]) { given, _ in given }
@@ -61,6 +75,7 @@ package final class EventConsumer: Service {
         let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await lookBackAfterReconnects(consumer, heartbeat) }
+            group.addTask { [self] in await watchTopics(consumer) }
             await withTaskCancellationOrGracefulShutdownHandler {
                 await consume(consumer)
             } onCancelOrGracefulShutdown: {
@@ -72,6 +87,7 @@ package final class EventConsumer: Service {
         heartbeat.stop()
         await consumer.stop()
         running.withLock { $0 = nil }
+        if let failure = consumer.failure { throw await ConsumerFailure(failure, settings: kafka, admin: admin) }
     }
 
     /// Processes batches in transactions; batches under way finish before this returns.
@@ -81,10 +97,12 @@ package final class EventConsumer: Service {
             while let event = await consumer.next() {
                 switch event {
                 case .assigned(let partitions):
+                    coverage.withLock { $0.assign() }
                     logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .revoked(let partitions):
-                    // The states are kept: this callback may run after the next assignment has created new ones. Lanes
-                    // ask the consumer whether a partition is still assigned.
+                    coverage.withLock { $0.revoke() }
+                    // Their states stay: this may be heard after the next assignment has made new ones. Lanes ask
+                    // the consumer whether the partition is still held.
                     logger.info("partitions revoked", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .endOfPartition:
                     continue
@@ -151,7 +169,24 @@ package final class EventConsumer: Service {
         return [:]
     }
 
-    /// After a reconnect the log may be a different one of the same length, so its last record is checked.
+    /// Asks the broker for its topics, which has the group distribute new ones at once; the library alone would take half a
+    /// minute.
+    private func watchTopics(_ consumer: KafkaConsumer) async {
+        var reported: String?
+        while !Task.isCancelled {
+            if let counts = try? await consumer.partitionCounts(timeout: .seconds(1)) {
+                coverage.withLock { $0.note(counts) }
+            }
+            let problem = problem
+            if let problem, problem != reported, !coverage.withLock({ $0.missing.isEmpty }) {
+                logger.notice("the consumer is not ready", metadata: ["reason": "\(problem)"])
+            }
+            reported = problem
+            try? await Task.sleep(for: problem == nil ? settings.topicIntervals.1 : settings.topicIntervals.0)
+        }
+    }
+
+    /// A connection that was lost and made again may lead to another log of the same length: look at its last record.
     private func lookBackAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
         var generation = consumer.connectionGeneration
         while !Task.isCancelled {

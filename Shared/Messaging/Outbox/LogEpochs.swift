@@ -44,12 +44,14 @@ struct LogEpochs: Sendable {
     func watch(every interval: Duration) async {
         while !Task.isCancelled {
             try? await Task.sleep(for: interval)
+            // A stop interrupts the question, which then fails in some way: that is no fault of the broker or the database.
+            guard !Task.isCancelled else { return }
             do {
                 try await check()
-            } catch is CancellationError {
-                return
-            } catch {
+            } catch  where !Task.isCancelled {
                 logger.warning("log not looked at", metadata: ["error": "\(error)"])
+            } catch {
+                return
             }
         }
     }

@@ -13,13 +13,19 @@ package struct FoodChoice: Sendable, Hashable {
     package let allergens: Set<String>?
     /// How often the person eats it; 0 for a food that is new to them.
     package let habit: Double
+    /// Factor for what else speaks for it, such as its season; 1 for nothing.
+    package var preference: Double
 
-    package init(id: String, mass: Grams, amounts: NutrientAmounts, allergens: Set<String>?, habit: Double) {
+    package init(
+        id: String, mass: Grams, amounts: NutrientAmounts, allergens: Set<String>?, habit: Double,
+        preference: Double = 1
+    ) {
         self.id = id
         self.mass = mass
         self.amounts = amounts
         self.allergens = allergens
         self.habit = habit
+        self.preference = preference
     }
 }
 
@@ -84,8 +90,8 @@ package struct Recommendation: Sendable, Hashable {
 
     /// Foods that would close the largest gaps of a day, the most helpful first.
     ///
-    /// Leaves out foods with an allergen of the person, foods with unknown allergens if the person has any, and foods
-    /// that would exceed an upper level.
+    /// A food with an allergen of the person is left out, and so is one that would lead above an upper level. If the person
+    /// has allergens, foods whose allergens are unknown come last.
     ///
     /// - Parameters:
     ///   - assessment: The day compared with its goals.
@@ -110,9 +116,13 @@ package struct Recommendation: Sendable, Hashable {
             let closes = closed.sorted { $0.share > $1.share }.map {
                 Closed(nutrient: $0.nutrient, percent: TargetProgress.percent($0.share, of: 1))
             }
-            return (gain * (food.habit > 0 ? gainOfHabit : 1), Recommendation(food: food, closes: closes))
+            let weight = (food.habit > 0 ? gainOfHabit : 1) * food.preference
+            return (gain * weight, Recommendation(food: food, closes: closes))
         }
+        func isUncertain(_ one: Recommendation) -> Bool { !avoided.isEmpty && one.food.allergens == nil }
         return scored.sorted { left, right in
+            let doubts = (isUncertain(left.recommendation), isUncertain(right.recommendation))
+            if doubts.0 != doubts.1 { return doubts.1 }
             if left.score != right.score { return left.score > right.score }
             let (one, other) = (left.recommendation.food, right.recommendation.food)
             return one.habit != other.habit ? one.habit > other.habit : one.id < other.id
@@ -122,7 +132,7 @@ package struct Recommendation: Sendable, Hashable {
 
     private static func isAllowed(_ food: FoodChoice, avoiding avoided: Set<String>) -> Bool {
         guard !avoided.isEmpty else { return true }
-        return food.allergens?.isDisjoint(with: avoided) ?? false
+        return food.allergens?.isDisjoint(with: avoided) ?? true
     }
 
     private static func exceedsUpper(_ food: FoodChoice, _ assessment: DayAssessment) -> Bool {

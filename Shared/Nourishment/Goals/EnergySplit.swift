@@ -13,10 +13,7 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         self.carbohydrate = carbohydrate
     }
 
-    /// The default split: within the ranges at every age.
-    package static let customary = EnergySplit(protein: 20, fat: 30, carbohydrate: 50)
-
-    /// Acceptable shares, in percent of energy: enough of every nutrient with a low risk of disease.
+    /// Shares, in percent of energy, that go with enough of everything and little disease.
     package struct Ranges: Sendable, Hashable {
         package let protein, fat, carbohydrate: ClosedRange<Int>
 

@@ -4,7 +4,7 @@
 /// |---|---|---|
 /// | `KAFKA_BROKERS` | `host:port` list, separated by commas (`BrokerList`) | required |
 /// | `KAFKA_SECURITY_PROTOCOL` | `plaintext`, `ssl`, `sasl_plaintext`, `sasl_ssl` | `plaintext` on this machine, else required |
-/// | `KAFKA_SASL_MECHANISM` | `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` (with Kafka 4: librdkafka 2.6.1) | `SCRAM-SHA-512` |
+/// | `KAFKA_SASL_MECHANISM` | `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` | `SCRAM-SHA-512`; required with librdkafka before 2.6.1 |
 /// | `KAFKA_SASL_USERNAME` | text | required with SASL |
 /// | `KAFKA_SASL_PASSWORD` | text, secret | required with SASL |
 /// | `KAFKA_SSL_CA_LOCATION` | path | the system's certificates |
@@ -57,6 +57,8 @@ package struct KafkaSettings: Sendable, Equatable {
     package var securityProtocol = SecurityProtocol.plaintext
     /// Whether the protocol was configured explicitly, even as unprotected.
     private(set) var isProtocolChosen = false
+    /// Whether `KAFKA_SASL_MECHANISM` is set.
+    private var isMechanismChosen = false
     /// Present exactly when the protocol uses SASL.
     package var credentials: Credentials?
     /// File with the authorities to trust; nil = the system's.
@@ -96,8 +98,10 @@ package struct KafkaSettings: Sendable, Equatable {
                     + securityProtocol.rawValue)
         }
         if securityProtocol.usesSASL {
+            let mechanism: SASLMechanism? = environment.optional("KAFKA_SASL_MECHANISM", as: .choice())
+            isMechanismChosen = mechanism != nil
             credentials = Credentials(
-                mechanism: environment.optional("KAFKA_SASL_MECHANISM", as: .choice(), default: .scramSHA512),
+                mechanism: mechanism ?? .scramSHA512,
                 username: environment.required("KAFKA_SASL_USERNAME", as: .string),
                 password: environment.required("KAFKA_SASL_PASSWORD", as: .string, secret: true))
         }
@@ -126,6 +130,23 @@ package struct KafkaSettings: Sendable, Equatable {
             "KAFKA_SECURITY_PROTOCOL",
             "is required, as brokers are on another machine: sasl_ssl (or plaintext, only on a private network)"
         )
+    }
+
+    /// Records that the default mechanism is none for the library that runs: Kafka 4 refuses the SCRAM of librdkafka before
+    /// 2.6.1, and names a wrong password as the reason.
+    ///
+    /// - Parameters:
+    ///   - library: The release of librdkafka.
+    ///   - hasStrictSCRAM: Whether every broker accepts its SCRAM.
+    ///   - environment: Takes the problem.
+    package func checkMechanism(
+        library: String, hasStrictSCRAM: Bool, in environment: inout EnvironmentReader
+    ) {
+        guard credentials != nil, !isMechanismChosen, !hasStrictSCRAM else { return }
+        environment.report(
+            "KAFKA_SASL_MECHANISM",
+            "is required with librdkafka \(library): Kafka 4 refuses its SCRAM (2.6.1 is the first that it accepts); set PLAIN "
+                + "with sasl_ssl, or SCRAM-SHA-512 for brokers before 3.8.1")
     }
 
     private static func clientCertificate(from environment: inout EnvironmentReader) -> ClientCertificate? {

@@ -48,21 +48,24 @@ package final class TestStack: Sendable {
     /// Starts everything, waits until it is ready, runs the body, and stops everything.
     ///
     /// - Parameters:
-    ///   - schemas: The services, the gateway first.
-    ///   - server: The database server; nil = the one of `TEST_DATABASE_URL`.
-    ///   - wiring: How services reach the database and the broker.
-    ///   - environment: Additional environment of every service, or replacing parts of it.
-    ///   - older: The release to begin with; nil = this one.
-    ///   - body: Receives the running stack.
-    /// - Returns: The result of the body.
-    /// - Throws: The error of the body, or of a missing dependency.
+    ///   - schemas: the services, the gateway first.
+    ///   - server: the database server; nil = the one of `TEST_DATABASE_URL`.
+    ///   - wiring: how services reach the database and the broker.
+    ///   - environment: what every service gets besides, or instead.
+    ///   - older: the release that it begins with; nil = this one.
+    ///   - brokers: a Kafka to use in place of a dev broker; its topics are made anew.
+    ///   - body: receives the running stack.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or what is missing.
     package static func with<Value>(
         _ schemas: [Schema], server: PostgresConfiguration? = nil, wiring: any StackWiring = StraightWiring(),
-        environment: [String: String] = [:], older: OlderRelease? = nil, _ body: (TestStack) async throws -> Value
+        environment: [String: String] = [:], older: OlderRelease? = nil, brokers: NamedBrokers? = nil,
+        _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
-        try await turn.taken {
+        let environment = brokers == nil ? environment : ownKafka.merging(environment) { $1 }
+        return try await turn.taken {
             try await withDatabase(schemas, on: server, older: older) { database in
-                try await TestBroker.with { broker in
+                try await TestBroker.with(named: brokers) { broker in
                     try await withTemporaryDirectory { directory in
                         let httpPort = try freePort()
                         var services: [ServiceProcess] = []
@@ -84,7 +87,12 @@ package final class TestStack: Sendable {
         }
     }
 
-    /// A database with the schemas: copied on the shared server, otherwise migrated.
+    /// What differs from the dev broker: it keeps all records and allows no session below 6 s.
+    private static let ownKafka = [
+        "KAFKA_SESSION_TIMEOUT_SECONDS": "6", "KAFKA_PARTITION_CAP_BYTES": "0", "KAFKA_FETCH_WAIT_MS": "100",
+    ]
+
+    /// A database with the schemas: a copy on the server that all tests share, otherwise migrated.
     private static func withDatabase<Value>(
         _ schemas: [Schema], on server: PostgresConfiguration?, older: OlderRelease?,
         _ body: (TestDatabase) async throws -> Value

@@ -15,6 +15,10 @@ struct UnknownWordTests {
             "配料：大米、水、白砂糖、食用盐、植物油、辣椒、番茄、胡椒粉、じゃがいも",
             "Rice, water, sugar, salt. Contains: milk, blorptan.", "Rice, water, sugar. May contain nuts, blorptan.",
             "Arroz*, agua, blorptan*, sal. (* Ingredientes procedentes de la agricultura ecológica)",
+            "Rice, water, sugar, salt. May contain traces of blorptan powder.",
+            "Riz, eau, sucre, sel. Peut contenir des traces de чеснок en poudre.",
+            "Rice, Water, Palm Sugar, Sea Salt, Rice Flour, Olive Oil, Maize Flour, Black Blorptan Pepper, Cane Sugar",
+            "大米、水、白砂糖、食用盐、蔗糖脂肪碗酯", "大米、水、白砂糖、钟",
         ])
     func unknownAtAnyLength(text: String) throws {
         let found = try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: [.group(.lupin)]))
@@ -74,6 +78,10 @@ struct UnknownWordTests {
             "Eau, sucre, jus de pomme à base de concentré, acidifiant : acide citrique, arôme naturel",
             "Agua, zumo de naranja, azúcar, conservador: sorbato potásico, vitamina C", "水、白砂糖、柠檬酸、食用盐、维生素C",
             "大米、玉米淀粉、食用植物油、食品添加剂（柠檬酸钠、黄原胶）",
+            "大米、水、白砂糖、食用盐、蔗糖酯肪酸酯", "大米、水、白砂糖、山梨酸钟",
+            "riz complet, eau, vermouth Noilly Prat 5 %, huile de colza, sel de mer, jus de citron, sucre de canne, "
+                + "farine de riz, purée de tomate, poudre d'oignon, poivre noir, extrait de levure",
+            "agua, sal, vitamina A (equivalentes de retinol) por L., sémola remolturada de maíz, aceite de girasol",
         ])
     func ordinary(text: String) throws {
         let found = try LexiconFixture.assess(text)

@@ -6,7 +6,8 @@ import TestSupport
 package struct FaultBenchCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fault-bench", abstract: "See whether a private stack of the real programs holds.",
-        subcommands: [RowsCommand.self, SoakCommand.self, FloodCommand.self], defaultSubcommand: RowsCommand.self)
+        subcommands: [RowsCommand.self, SoakCommand.self, FloodCommand.self, RenewTopicsCommand.self],
+        defaultSubcommand: RowsCommand.self)
 
     package init() {}
 
@@ -53,6 +54,21 @@ struct RowsCommand: AsyncParsableCommand {
     @Option(help: "Of which commit this build is.")
     var commit: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Use this Kafka in place of a dev broker. Its Food Magic topics are deleted and created for each row.",
+            valueName: "host:port,…"))
+    var brokers: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Breaks and mends those brokers: PROGRAM kill|start|freeze|thaw|lose|fill|free NODE.", valueName: "program")
+    )
+    var brokerControl: String?
+
+    @Flag(help: "Delete Food Magic's topics although they exist on those brokers.")
+    var deleteTopics = false
+
     @Flag(help: "Run each row without its protection; it must be seen to fail then.")
     var withoutProtection = false
 
@@ -78,6 +94,7 @@ struct RowsCommand: AsyncParsableCommand {
     func run() async throws {
         let directory = URL(fileURLWithPath: state)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try await refuseTopicsInUse()
         let wanted = Row.all.filter { row.isEmpty || row.contains($0.number) }
         let rows = wanted.filter { wantedRun.has(whatIsNeededFor: $0) }
         let skipped = wanted.filter { !wantedRun.has(whatIsNeededFor: $0) }
@@ -102,14 +119,23 @@ struct RowsCommand: AsyncParsableCommand {
         let results = rows.compactMap { row in
             RowResult.read(RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory))
         }
-        let missing = OtherBuild.Missing().description
-        for row in skipped { say("row \(row.number): NOT RUN: \(missing)") }
-        let text = FaultTable.markdown(results, notRun: skipped.map { ($0.number, missing) })
+        let notRun = skipped.map { ($0.number, wantedRun.missing(for: $0) ?? "") }
+        for (number, missing) in notRun { say("row \(number): NOT RUN: \(missing)") }
+        let text = FaultTable.markdown(results, notRun: notRun)
         print(text)
         if let table { try Data(text.utf8).write(to: URL(fileURLWithPath: table)) }
         // Who asks for a row by its number gets it or a failure.
         if !row.isEmpty, !skipped.isEmpty { throw ExitCode(1) }
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
+    }
+
+    /// Somebody's topics are not deleted by mistake.
+    private func refuseTopicsInUse() async throws {
+        guard let brokers, !deleteTopics else { return }
+        let topics = try await NamedBrokers(brokers: brokers).topics()
+        guard !topics.isEmpty else { return }
+        throw ValidationError(
+            "\(brokers) has \(topics.count) topics of Food Magic, which every row deletes; --delete-topics allows it")
     }
 
     private func run(_ row: Row, on cluster: TestPostgresCluster, _ directory: URL) async throws {
@@ -132,6 +158,7 @@ struct RowsCommand: AsyncParsableCommand {
         run.rate = rate
         run.isProtected = !withoutProtection
         run.payments = payments
+        run.brokers = brokers.map { NamedBrokers(brokers: $0, control: brokerControl) }
         run.other = other.map {
             OtherBuild(programs: URL(fileURLWithPath: $0), commit: otherCommit, ownCommit: commit)
         }

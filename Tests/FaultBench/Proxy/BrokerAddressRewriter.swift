@@ -1,7 +1,7 @@
 import Glibc
 import NIOCore
 
-/// Puts the proxy's port in place of the broker's wherever a Kafka response names the broker.
+/// Puts a proxy's port in place of a broker's wherever a Kafka response names that broker.
 ///
 /// A broker tells its clients where to reach it. Its host is followed by the port as four bytes in every version of every
 /// response that does so, whatever the host's length is written like; host and frame keep their length.
@@ -10,15 +10,14 @@ package struct BrokerAddressRewriter: Sendable {
     private static let longestFrame = 256 << 10
 
     private let host: [UInt8]
-    private let pattern: [UInt8]
-    private let port: UInt32
+    /// What stands for a broker, and the port to put in place of its own.
+    private let addresses: [(pattern: [UInt8], port: UInt32)]
     private var held = ByteBuffer()
 
-    /// Rewrites `host:port` to `host:newPort`.
-    package init(host: String, port: Int, newPort: Int) {
+    /// Rewrites `host:port` to `host:newPort`, for each `port: newPort`.
+    package init(host: String, ports: [Int: Int]) {
         self.host = Array(host.utf8)
-        pattern = self.host + Self.bytes(port)
-        self.port = UInt32(clamping: newPort)
+        addresses = ports.map { (Array(host.utf8) + Self.bytes($0.key), UInt32(clamping: $0.value)) }
     }
 
     /// Takes what the broker sent.
@@ -38,16 +37,25 @@ package struct BrokerAddressRewriter: Sendable {
         return whole
     }
 
+    // The places of all addresses are found before one is changed: a new port may be another broker's old one.
     private func rewrite(_ frame: inout ByteBuffer) {
-        var from = frame.readerIndex
-        while let found = place(in: frame, from: from) {
-            frame.setInteger(port, at: found + host.count)
+        let found = addresses.flatMap { address in
+            places(of: address.pattern, in: frame).map { (place: $0, port: address.port) }
+        }
+        for (place, port) in found { frame.setInteger(port, at: place + host.count) }
+    }
+
+    private func places(of pattern: [UInt8], in frame: ByteBuffer) -> [Int] {
+        var places: [Int] = [], from = frame.readerIndex
+        while let found = place(of: pattern, in: frame, from: from) {
+            places.append(found)
             from = found + pattern.count
         }
+        return places
     }
 
     /// Where the address is, as an index of the buffer.
-    private func place(in frame: ByteBuffer, from start: Int) -> Int? {
+    private func place(of pattern: [UInt8], in frame: ByteBuffer, from start: Int) -> Int? {
         let skipped = start - frame.readerIndex
         return frame.withUnsafeReadableBytes { bytes -> Int? in
             guard let base = bytes.baseAddress else { return nil }

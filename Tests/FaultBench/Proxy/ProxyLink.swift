@@ -10,6 +10,8 @@ final class ProxyLink: Sendable {
         var next = 0
         var conditions = NetworkConditions.clear
         var port = 0
+        /// Ports of proxies by the ports of the brokers behind them, this one's left out.
+        var others: [Int: Int] = [:]
         var channels: [ObjectIdentifier: any Channel] = [:]
         /// Connections of which something was swallowed.
         var broken: Set<ObjectIdentifier> = []
@@ -61,6 +63,11 @@ final class ProxyLink: Sendable {
     var givenUp: (count: Int, last: ContinuousClock.Instant?) { state.withLock { $0.givenUp } }
     var connections: Int { state.withLock { $0.channels.count } }
 
+    /// Names the proxies of the other brokers of the cluster.
+    func note(_ others: [Int: Int]) {
+        state.withLock { $0.others = others }
+    }
+
     /// Remembers where clients reach it.
     func opened(at port: Int) {
         state.withLock { $0.port = port }
@@ -99,10 +106,12 @@ final class ProxyLink: Sendable {
 
     /// Joins a client's connection to one of its own to the server.
     func join(_ client: any Channel) -> EventLoopFuture<Void> {
-        let (conditions, port, server) = state.withLock { state in
+        let (conditions, port, server, others) = state.withLock { state in
             state.channels[ObjectIdentifier(client)] = client
             state.next += 1
-            return (state.conditions, state.port, state.servers[state.next % state.servers.count])
+            return (
+                state.conditions, state.port, state.servers[state.next % state.servers.count], state.others
+            )
         }
         guard !conditions.isCut else {
             closed(client, isClient: true)
@@ -115,7 +124,7 @@ final class ProxyLink: Sendable {
                 try client.pipeline.syncOperations.addHandler(ProxyPipe(link: self, isClient: true, rewriter: nil))
             }.flatMap { client.setOption(.autoRead, value: true) }
         }
-        let rewriter = isBroker ? BrokerAddressRewriter(host: host, port: server, newPort: port) : nil
+        let rewriter = isBroker ? BrokerAddressRewriter(host: host, ports: others.merging([server: port]) { $1 }) : nil
         return ClientBootstrap(group: client.eventLoop)
             .channelOption(.autoRead, value: false)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)

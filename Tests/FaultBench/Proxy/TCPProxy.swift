@@ -36,6 +36,11 @@ package final class TCPProxy: Sendable {
         return TCPProxy(listener: listener, port: port, link: link)
     }
 
+    /// Names the proxies of the other brokers of the cluster, by the ports of the brokers.
+    package func note(others: [Int: Int]) {
+        link.note(others)
+    }
+
     /// Changes what becomes of everything that goes through it from now on.
     package func set(_ conditions: NetworkConditions) {
         link.set(conditions)

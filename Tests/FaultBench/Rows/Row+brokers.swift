@@ -8,6 +8,7 @@ extension Row {
             7, "broker kill -9, away for a while", fault: "kill -9 of the broker; it comes back empty",
             protection: .messaging(
                 "epochDetect,report,lookBack,seek,jump,gap", "epochs: another log is sent everything"),
+            needs: .stoppable,
             during: { bench in
                 try await bench.pause(bench.duration / 5)
                 try await bench.stack.broker.kill()
@@ -24,6 +25,7 @@ extension Row {
             8, "broker restarted again and again", fault: "kill -9 of the broker, several times",
             protection: .messaging(
                 "epochDetect,report,lookBack,seek,jump,gap", "epochs: another log is sent everything"),
+            needs: .stoppable,
             during: { bench in
                 var count = 0
                 repeat {

@@ -17,6 +17,8 @@ package struct Row: Sendable {
     package var sells = false
     /// Whether it begins with the services of another build, which `Bench.other` is then.
     package var mixesReleases = false
+    /// The brokers without which it cannot be run.
+    package var needs = Brokers.any
     /// Of the disk that its database has to itself; nil when it shares one.
     package var diskMegabytes: Int?
     /// While there is load.
@@ -27,7 +29,7 @@ package struct Row: Sendable {
     package init(
         _ number: Int, _ name: String, fault: String, protection: Protection, settings: [String: String] = [:],
         allowed: Set<String> = [], losesAnswers: Double = 0, sells: Bool = false, mixesReleases: Bool = false,
-        diskMegabytes: Int? = nil,
+        needs: Brokers = .any, diskMegabytes: Int? = nil,
         during: @escaping @Sendable (Bench) async throws -> Void,
         afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
     ) {
@@ -40,9 +42,19 @@ package struct Row: Sendable {
         self.losesAnswers = losesAnswers
         self.sells = sells
         self.mixesReleases = mixesReleases
+        self.needs = needs
         self.diskMegabytes = diskMegabytes
         self.during = during
         self.afterwards = afterwards
+    }
+
+    /// Brokers that a row can be run with.
+    package enum Brokers: Sendable {
+        case any
+        /// One that the bench can kill and start: a dev broker, or named ones with a control.
+        case stoppable
+        /// Three named ones with a control.
+        case cluster
     }
 
     /// What a row can be run without.
@@ -73,6 +85,6 @@ package struct Row: Sendable {
     /// All of them, by number.
     package static let all =
         (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures
-        + payments + clocks + doors + releases)
+        + payments + clocks + doors + releases + clusters)
         .sorted { $0.number < $1.number }
 }

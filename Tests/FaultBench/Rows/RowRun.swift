@@ -15,6 +15,8 @@ package struct RowRun: Sendable {
     package var payments = 0
     /// Another build of the services, for a row that mixes releases.
     package var other: OtherBuild?
+    /// A Kafka to use in place of a dev broker; its topics are made anew for each row.
+    package var brokers: NamedBrokers?
     /// Where histories are written; nil for nowhere.
     package var directory: URL?
 
@@ -29,13 +31,27 @@ package struct RowRun: Sendable {
     package init() {}
 
     /// Whether what a row needs is there.
-    package func has(whatIsNeededFor row: Row) -> Bool { !row.mixesReleases || other != nil }
+    package func has(whatIsNeededFor row: Row) -> Bool { missing(for: row) == nil }
+
+    /// What a row needs and does not have, in words; nil if everything is there.
+    package func missing(for row: Row) -> String? {
+        if row.mixesReleases, other == nil { return OtherBuild.Missing().description }
+        switch row.needs {
+        case .any: return nil
+        case .stoppable:
+            return brokers == nil || brokers?.control != nil
+                ? nil : "needs a broker that it can stop: the dev broker, or --broker-control"
+        case .cluster:
+            return brokers?.control != nil && brokers?.count ?? 0 >= 3
+                ? nil : "needs three brokers that it can stop: --brokers A,B,C --broker-control PROGRAM"
+        }
+    }
 
     /// Runs a row on a server of ours.
     ///
     /// - Throws: what keeps the row from being run at all; what it finds is in the result.
     package func run(_ row: Row, on cluster: TestPostgresCluster) async throws -> RowResult {
-        guard has(whatIsNeededFor: row) else { throw OtherBuild.Missing() }
+        if let missing = missing(for: row) { throw TestKafka.Missing(description: missing) }
         let older = row.mixesReleases ? try await other?.release(on: cluster) : nil
         let begin = ContinuousClock.now
         let observations = Observations(), networks = ProxyWiring()
@@ -46,7 +62,7 @@ package struct RowRun: Sendable {
                 try await withBackbone(
                     server: cluster.admin, wiring: networks,
                     environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
-                    older: older
+                    older: older, brokers: brokers
                 ) { stack in
                     bank?.tell(gatewayPort: stack.gatewayPort)
                     return try await run(row, on: stack, cluster, networks, observations, bank)

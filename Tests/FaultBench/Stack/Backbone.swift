@@ -18,11 +18,12 @@ package func withBackbone<Value>(_ body: (TestStack) async throws -> Value) asyn
 /// The same, on a server of the caller's and reached as the caller says.
 package func withBackbone<Value>(
     server: PostgresConfiguration, wiring: any StackWiring, environment: [String: String], sells: Bool = false,
-    older: OlderRelease? = nil, _ body: (TestStack) async throws -> Value
+    older: OlderRelease? = nil, brokers: NamedBrokers? = nil, _ body: (TestStack) async throws -> Value
 ) async throws -> Value {
     let shop = sells ? [TestStack.Schema(BillingService.name, try BillingMigrations.all())] : []
     return try await TestStack.with(
-        try backbone() + shop, server: server, wiring: wiring, environment: environment, older: older, body)
+        try backbone() + shop, server: server, wiring: wiring, environment: environment, older: older,
+        brokers: brokers, body)
 }
 
 extension TestStack {

@@ -12,12 +12,9 @@ import VisionService
 /// Runs one service without some of its protections: `weakened-service NAME`; see `Weakening` for its environment.
 @main
 enum Main {
-    static func main() async throws {
-        do {
-            try await service(named: CommandLine.arguments.last ?? "", .process()).run()
-        } catch let problems as ConfigurationError {
-            problems.exitProcess()
-        }
+    static func main() async {
+        let name = CommandLine.arguments.last ?? ""
+        await runProgram(name) { try await service(named: name, .process()).run() }
     }
 
     private static func service(named name: String, _ environment: EnvironmentReader) async throws -> EventService {

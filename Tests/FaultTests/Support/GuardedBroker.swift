@@ -76,7 +76,7 @@ final class GuardedBroker: Sendable {
             .connect(host: "127.0.0.1", port: inner)
             .flatMapThrowing { server in
                 let door = SCRAMGate(self, users)
-                var rewriter = BrokerAddressRewriter(host: "127.0.0.1", port: inner, newPort: self.port)
+                var rewriter = BrokerAddressRewriter(host: "127.0.0.1", ports: [inner: self.port])
                 try client.pipeline.syncOperations.addHandlers([
                     Ear(self), NIOSSLServerHandler(context: tls), door, Relay(to: server) { $0 },
                 ])

@@ -117,6 +117,9 @@ final class Neighbours: Sendable {
         case DeleteNotice.type:
             let command = try EventCoding.decode(DeleteNotice.self, from: body)
             try await change(command.noticeID, attributes) { $0.deletedAt = self.clock.now() }
+        case RestoreNotice.type:
+            let command = try EventCoding.decode(RestoreNotice.self, from: body)
+            try await change(command.noticeID, attributes) { $0.deletedAt = nil }
         default:
             try await takeNutrition(attributes, body)
             try await takeSpending(attributes, body)

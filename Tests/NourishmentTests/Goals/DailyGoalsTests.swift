@@ -94,7 +94,7 @@ import Testing
         #expect(problems { _ = try self.goals(GoalRequest(body: boy, split: keto)) }.map(\.field) == [.split])
         #expect(EnergySplit(protein: 35, fat: 20, carbohydrate: 45).outside(.init(age: 19)).isEmpty)
         #expect(EnergySplit(protein: 35, fat: 20, carbohydrate: 45).outside(.init(age: 18)) == [.protein, .fat])
-        #expect(EnergySplit.customary.outside(.init(age: 14)).isEmpty)
+        #expect(EnergySplit(protein: 20, fat: 30, carbohydrate: 50).outside(.init(age: 14)).isEmpty)
         let odd = EnergySplit(protein: 30, fat: 30, carbohydrate: 30)
         #expect(problems { _ = try self.goals(GoalRequest(body: man, split: odd)) }.map(\.code) == [.notWhole])
         let negative = EnergySplit(protein: -10, fat: 50, carbohydrate: 60)

@@ -69,6 +69,36 @@ struct PersonalProductIndexTests {
         #expect(next.items[0].category.value == .dairy)
     }
 
+    @Test("SPD-03: an answer counts at other shops that print the same name, marked, unless ambiguous")
+    func elsewhere() {
+        let breast = PurchasedProductID(Self.uuid(50)), thigh = PurchasedProductID(Self.uuid(51))
+        var shelf = PersonalProductIndex([
+            .init(id: breast, words: PurchasedProductWords(name: "Breast", category: .meat), isProvisional: false),
+            .init(id: thigh, words: PurchasedProductWords(name: "Thigh", category: .meat), isProvisional: false),
+        ])
+        // Bought at the other shop before: its provisional product gives way.
+        var early = purchase("METRO", [("BNLS CHKN BRST", nil), ("PRODUCE", nil)])
+        match(&shelf, &early, from: 1)
+        #expect(early.items.map { $0.product?.way } == [.provisional, .provisional])
+        var answered = purchase(
+            "NO FRILLS", [("BNLS CHKN BRST", "9"), ("PRODUCE", nil), ("CHKN PK", "10"), ("CHKN PK", "11")])
+        for (place, product) in [breast, thigh, breast, thigh].enumerated() {
+            answered.items[place].product = ItemProduct(productID: product, name: "", way: .chosen)
+        }
+        shelf.learn(answered)
+        var next = purchase("METRO", [("BNLS CHKN BRST", nil), ("PRODUCE", nil), ("CHKN PK", nil)])
+        match(&shelf, &next, from: 20)
+        #expect(next.items.map { $0.product?.way } == [.elsewhere, .provisional, .provisional])
+        #expect(next.items[0].product?.productID == breast && next.items[0].candidates == nil)
+        #expect(next.items[0].category.value == .meat)
+        // What the person says at this shop counts before what they said at another.
+        next.items[0].product = ItemProduct(productID: thigh, name: "", way: .chosen)
+        shelf.learn(next)
+        var last = purchase("METRO", [("BNLS CHKN BRST", nil)])
+        match(&shelf, &last, from: 30)
+        #expect(last.items[0].product?.productID == thigh && last.items[0].product?.way == .learned)
+    }
+
     @Test("SPD-03: an answer survives a restart, whatever the ids", arguments: [UInt8(40), 60])
     func reloaded(former: UInt8) {
         let milk = PurchasedProductID(Self.uuid(50))

@@ -52,7 +52,8 @@ package struct AssessLabel: Sendable {
         for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
         ReadableWords(text: cut, lexicon: lexicon, spoken: reading.recognition.spoken)
             .extend(&known, in: reading.ingredients)
-        let unknown = UnknownWords(reading: reading, known: known)
+        let places = Set(hits.flatMap(\.tokens) + ownPlaces.flatMap(\.tokens) + foreign.flatMap(\.tokens))
+        let unknown = UnknownWords(reading: reading, known: known, isNamed: places.contains)
         unknown.ingredients.forEach { ledger.add(unknown: $0) }
         let gaps = ReadingGap.all(in: reading, unknown: unknown, hasFinding: !hits.isEmpty)
         return conclude(

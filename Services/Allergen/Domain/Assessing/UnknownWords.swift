@@ -1,8 +1,8 @@
 /// Finds the ingredients of a list that the lexicon does not know: each may be an allergen under another name.
 ///
 /// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the whole
-/// list incomplete, whatever its length. In a statement such as "may contain nuts, X" a part without any known word
-/// does the same. Chinese characters are known if they form a word of a table.
+/// list incomplete, whatever its length. In a statement such as "may contain nuts, X" a part with an unknown word and
+/// without the name of an allergen does the same. Chinese characters are known if they form a word of a table.
 struct UnknownWords {
     /// Ingredients with a word that no table has, in the order of the text.
     let ingredients: [ListedIngredient]
@@ -13,7 +13,8 @@ struct UnknownWords {
     /// - Parameters:
     ///   - reading: The text with its ingredients.
     ///   - known: The tokens known to the lexicon, foreign names and custom ingredients.
-    init(reading: LabelReading, known: KnownTokens) {
+    ///   - isNamed: Whether a token belongs to the name of an allergen.
+    init(reading: LabelReading, known: KnownTokens, isNamed: (Int) -> Bool) {
         let text = reading.text
         var ingredients: [ListedIngredient] = []
         var words: [String] = []
@@ -30,24 +31,36 @@ struct UnknownWords {
             }
         }
         for part in reading.statementParts {
-            let tokens = part.filter { Self.isWord($0, in: text) }
-            if !tokens.isEmpty, tokens.allSatisfy({ known[$0] == .unknown }),
-                let unknown = reading.listed(part)
-            {
+            let printed = part.filter { Self.isWord($0, in: text) }
+            let strange = printed.filter { known[$0] == .unknown }
+            // What a product is free from may be described in any words.
+            let isFreeFrom = reading.sections.contains {
+                $0.kind == .freeFromStatement && $0.tokens.contains(part.lowerBound)
+            }
+            // "May contain nuts from Blorpt" names what it is about; "may contain blorptan powder" does not.
+            let isExplained =
+                isFreeFrom ? strange.count < printed.count : part.contains { known[$0] == .content && isNamed($0) }
+            if !strange.isEmpty, !isExplained, let unknown = reading.listed(part) {
                 ingredients.append(unknown)
-                words += tokens.map { text.string($0..<$0 + 1) }
+                words += strange.map { text.string($0..<$0 + 1) }
             }
         }
         self.ingredients = ingredients
         self.words = words
     }
 
-    /// "By 4.3", "less than 1", "and/or": a quantity, or words that only join others.
+    /// "By 4.3", "less than 1", "and/or", "per L": a quantity, or words that only join others.
     private static func isRemark(_ tokens: Range<Int>, in text: LabelText, known: KnownTokens) -> Bool {
         tokens.allSatisfy { known.joins($0) || !isWord($0, in: text) }
             || tokens.contains { index in
-                scalars(of: index, in: text).allSatisfy { $0.isNumeric }
+                scalars(of: index, in: text).allSatisfy { $0.isNumeric } || isUnit(index, in: text)
             }
+    }
+
+    /// Gram or liter, by one letter.
+    private static func isUnit(_ index: Int, in text: LabelText) -> Bool {
+        let scalars = scalars(of: index, in: text)
+        return scalars.count == 1 && scalars.allSatisfy("gGlL".unicodeScalars.contains)
     }
 
     /// Figures, codes and units are no words, nor are single letters of alphabets ("vitamin A", "β-carotene").

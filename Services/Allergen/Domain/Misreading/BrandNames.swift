@@ -7,11 +7,26 @@ struct BrandNames {
     private static let quotes = Set("\"“”„«»‘’".unicodeScalars)
     private static let trademarks = Set("®™©".unicodeScalars)
 
-    let text: LabelText
+    /// Words behind others of the same ingredient that show how a list writes them.
+    private static let fewestFollowing = 10
 
-    /// Whether a token is in quotes, is followed by a trademark sign, or is an uppercase abbreviation among other
-    /// words: "eggplant “Almagro”", "UltraGrain® flour", "wheat CRC".
-    func isName(_ index: Int) -> Bool {
+    let text: LabelText
+    /// Whether the list writes the words of an ingredient, but for its first one, with small letters.
+    private let isWrittenSmall: Bool
+
+    init(text: LabelText) {
+        self.text = text
+        let following = text.tokens.indices.filter { index in
+            text.tokens[index].gap == .soft && text.scalars[Int(text.tokens[index].start)].properties.isAlphabetic
+        }
+        let capitals = following.count { text.scalars[Int(text.tokens[$0].start)].properties.isUppercase }
+        isWrittenSmall = following.count >= Self.fewestFollowing && capitals * 5 <= following.count
+    }
+
+    /// Whether a token is in quotes, is followed by a trademark sign, is an uppercase abbreviation among other
+    /// words, or is capitalized behind a word in a list written small: "eggplant “Almagro”", "UltraGrain® flour",
+    /// "wheat CRC", "vermouth Noilly Prat".
+    func isName(_ index: Int, in ingredient: Range<Int>) -> Bool {
         let token = text.tokens[index]
         let (start, end) = (Int(token.start), Int(token.end))
         if end < text.scalars.count {
@@ -19,6 +34,9 @@ struct BrandNames {
             if start > 0, Self.quotes.contains(text.scalars[start - 1]), Self.quotes.contains(text.scalars[end]) {
                 return true
             }
+        }
+        if isWrittenSmall, index > ingredient.lowerBound, text.tokens[index].gap == .soft, isCapitalized(index) {
+            return true
         }
         return end - start <= Self.longestAbbreviation && isCapital(index)
             && [index - 1, index + 1].contains { text.tokens.indices.contains($0) && isSmall($0) }
@@ -30,6 +48,12 @@ struct BrandNames {
 
     private func isCapital(_ index: Int) -> Bool {
         scalars(index).count > 1 && scalars(index).allSatisfy(\.properties.isUppercase)
+    }
+
+    /// Whether only the first letter is a capital one.
+    private func isCapitalized(_ index: Int) -> Bool {
+        guard let first = scalars(index).first, first.properties.isUppercase else { return false }
+        return scalars(index).count > 2 && scalars(index).dropFirst().allSatisfy { !$0.properties.isUppercase }
     }
 
     private func isSmall(_ index: Int) -> Bool { scalars(index).contains(where: \.properties.isLowercase) }

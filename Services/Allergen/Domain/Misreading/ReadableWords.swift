@@ -54,15 +54,19 @@ struct ReadableWords {
         let names = BrandNames(text: text)
         let pairs = PairedWords(text: text, lexicon: lexicon, spoken: spoken)
         let joined = JoinedWords(text: text, lexicon: lexicon, spoken: spoken)
+        let characters = MisreadCharacters(text: text, lexicon: lexicon)
         var givenAway: [(index: Int, word: [UInt8])] = []
         for ingredient in ingredients {
             for index in ingredient.tokens where known[index] == .unknown {
                 let isBeside = isBeside(index, ingredient.tokens, known)
                 if isNear(index, isBeside: isBeside) || isGlued(index) || joined.isJoined(index) || hasCapitalI(index)
-                    || (isBeside && names.isName(index) && !lexicon.doubtful.contains(text.tokens[index].word))
+                    || (isBeside && names.isName(index, in: ingredient.tokens)
+                        && !lexicon.doubtful.contains(text.tokens[index].word))
                 {
                     known.add(index..<index + 1)
-                } else if let cut = cutWord(with: index) {
+                } else if let cut = cutWord(with: index)
+                    ?? characters.word(with: index, in: ingredient.tokens, known: known)
+                {
                     known.add(cut)
                 } else if isBeside, pairs.isGivenAway(index, in: ingredient.tokens, known: known) {
                     givenAway.append((index, text.folded(tokenAt: index) ?? []))

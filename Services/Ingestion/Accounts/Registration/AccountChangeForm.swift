@@ -1,3 +1,4 @@
+import EventContracts
 import IngestionCore
 import ServiceRuntime
 
@@ -20,6 +21,7 @@ struct AccountChangeForm: Sendable {
 
     let name: Detail
     let username: Detail
+    let units: UnitPreference?
     let locale: String?
     let timeZone: String?
     let email: EmailAddress?
@@ -47,6 +49,7 @@ struct AccountChangeForm: Sendable {
         var fields = try BodyFields(body)
         name = Self.detail("name", length: 1...AccountDetails.longestName, &fields)
         username = Self.username(&fields)
+        units = fields.optionalChoice("units", of: UnitPreference.self)
         locale = fields.optionalText("locale", length: 1...64)
         timeZone = fields.optionalText("timeZone", length: 1...64)
         if let locale, !LocaleTag.isWellFormed(locale) {
@@ -73,7 +76,7 @@ struct AccountChangeForm: Sendable {
         return fields.optionalText(name, length: length).map(Detail.set) ?? .removed
     }
 
-    private static func username(_ fields: inout BodyFields) -> Detail {
+    static func username(_ fields: inout BodyFields) -> Detail {
         guard case .set(let text) = detail("username", length: Username.length, &fields) else {
             return fields.names("username") ? .removed : .asItIs
         }

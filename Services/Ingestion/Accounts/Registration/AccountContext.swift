@@ -21,6 +21,7 @@ struct AccountContext: AccountVerification {
     let limits: RequestLimits
     let rules: RegistrationForm.Rules
     let proofs: ProofCheck
+    let firstGoals: any FirstGoals
 
     /// Writes account mails.
     var mails: AccountMails { AccountMails(sealer: sealer) }
@@ -69,7 +70,9 @@ struct AccountContext: AccountVerification {
         let view = AccountView(
             id: stored.account, version: stored.version, email: try await address(of: stored),
             emailVerified: stored.isVerified,
-            username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
+            username: details.username, name: details.name,
+            units: details.units ?? AccountUnits.usual(locale: stored.locale, timeZone: stored.timeZone),
+            locale: stored.locale, timeZone: stored.timeZone,
             acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt,
             status: erasedAt == nil ? .active : .erasing, erasedAt: erasedAt)
         let version = EntityTag.Version(stored.version)

@@ -47,6 +47,7 @@ extension AccountEndpoints {
         var details = try await context.details(of: old)
         details.name = form.name.applied(to: details.name)
         details.username = form.username.applied(to: details.username)
+        details.units = form.units ?? details.units
         var change = AccountChange(locale: form.locale ?? old.locale, timeZone: form.timeZone ?? old.timeZone)
         if !details.isEmpty {
             let bytes = Array(try EventCoding.encode(details))

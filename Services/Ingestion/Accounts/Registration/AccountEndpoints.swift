@@ -44,7 +44,8 @@ struct AccountEndpoints: Sendable {
     /// A taken address is reported with 409: a registration that signs in at once cannot hide it. It counts against the
     /// address's sign-in limit; sign-in itself reveals nothing.
     func register(_ call: Call) async throws -> Answer {
-        let form = try RegistrationForm(call.body, context.rules)
+        let form = try RegistrationForm(
+            call.body, context.rules, at: context.issuer.clock.now(), context.firstGoals)
         let index = context.emailIndex.hash(form.email.normalized)
         let claim = try context.keys.claim(of: call, scope: index)
         let tries = { SignInTries(at: .password, of: $0, context.backoff) }
@@ -54,7 +55,7 @@ struct AccountEndpoints: Sendable {
                 AuditEntry(.signInRefused, by: call, of: account, outcome: .refused), in: context.database.pool)
             return ProblemDetails(.accountExists)
         }
-        return try await context.answers.once(claim, call, tries: tries, mismatch: mismatch) {
+        let answer = try await context.answers.once(claim, call, tries: tries, mismatch: mismatch) {
             guard try await !AnnouncementRepository.isRetiring(in: context.database.pool) else {
                 throw ProblemDetails(.noNewAccounts)
             }
@@ -63,6 +64,8 @@ struct AccountEndpoints: Sendable {
             }
             return try await create(form, emailIndex: index, claim, call)
         }
+        // Follows from the request alone, so a repeated request gets the same.
+        return answer.status == .created ? form.profile.addIgnored(to: answer) : answer
     }
 
     /// A passkey used for registering an account.
@@ -130,17 +133,18 @@ struct AccountEndpoints: Sendable {
             passkey = try await first.attested.passkey(
                 of: account, named: first.name, at: fresh.issuedAt, sealer: context.sealer)
         }
-        let kept = passkey
+        let kept = passkey, profile = try await sealed(form.profile, of: account)
         let contact = try await context.mails.contact(form.email.text, of: account)
         let verification = try await context.mails.draft(
             .verification, to: form.email.text, of: account, in: form.locale)
-        try await context.database.write(CommandAcceptor.cause(of: call)) { transaction in
+        try await write(call) { transaction in
             try context.answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
                 NewAccount(
                     account: account, emailSealed: email, emailIndex: index, passwordHash: passwordHash,
                     locale: form.locale, timeZone: form.timeZone, acceptedTerms: context.rules.terms,
-                    createdAt: fresh.issuedAt),
+                    createdAt: fresh.issuedAt, detailsSealed: profile.detailsSealed,
+                    usernameIndex: profile.usernameIndex),
                 in: transaction)
             guard isNew else { throw ProblemDetails(.accountExists) }
             if let kept {
@@ -168,6 +172,9 @@ struct AccountEndpoints: Sendable {
                     accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt),
                 key: account, subject: account)
             _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
+            if let goals = profile.goals {
+                try await set(goals, of: account, from: form.profile.day, at: fresh.issuedAt, in: transaction)
+            }
         }
         return fresh.answer
     }

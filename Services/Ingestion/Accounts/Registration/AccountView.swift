@@ -16,6 +16,8 @@ struct AccountView: Encodable, Sendable {
     let emailVerified: Bool
     let username: String?
     let name: String?
+    /// The units for body, portions and prices: chosen, or those of the place.
+    let units: UnitPreference
     let locale: String
     let timeZone: String
     let acceptedTerms: String

@@ -1,5 +1,7 @@
 import EventContracts
+import Foundation
 import IngestionCore
+import Quantities
 import ServiceRuntime
 
 /// The body of a registration, checked.
@@ -13,6 +15,7 @@ struct RegistrationForm: Sendable {
     let timeZone: String
     /// Consents given; by default only the service itself.
     let consents: [ConsentPurpose: Bool]
+    let profile: RegistrationProfile
 
     /// The rules of registration.
     struct Rules: Sendable {
@@ -22,8 +25,13 @@ struct RegistrationForm: Sendable {
         let deniedDomains: Set<String>
     }
 
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - rules: The rules of registration.
+    ///   - now: The current time.
+    ///   - goals: Calculates the first goals.
     /// - Throws: `invalidFields` with every problem; `termsNotAccepted`.
-    init(_ body: JSONValue, _ rules: Rules) throws(ProblemDetails) {
+    init(_ body: JSONValue, _ rules: Rules, at now: Date, _ goals: any FirstGoals) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let address = rules.address(fields.text("email", length: 1...320), in: &fields)
         passkey = fields.member("passkey").flatMap { $0 == .null ? nil : $0 }
@@ -42,6 +50,9 @@ struct RegistrationForm: Sendable {
         consents = Consents.atRegistration.merging(fields.purposes("consents")) { $1 }
         if !LocaleTag.isWellFormed(locale) { fields.report("locale", .notALanguage) }
         if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", .notATimeZone) }
+        profile = RegistrationProfile(
+            body, &fields, on: CalendarDay(now, in: TimeZone(identifier: timeZone) ?? .gmt),
+            allowsProcessing: consents[.processing] ?? false, goals)
         try fields.finish()
         guard terms == rules.terms else {
             throw ProblemDetails(

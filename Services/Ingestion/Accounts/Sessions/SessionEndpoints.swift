@@ -64,6 +64,15 @@ struct SessionEndpoints: Sendable {
     }
 
     func refresh(_ call: Call) async throws -> Answer {
+        do {
+            return try await refreshed(call)
+        } catch let problem as ProblemDetails where problem.statusCode == 401 {
+            // The client would send a cookie that is no longer valid with each start.
+            throw RefusalWithHeaders(problem, headers: try answers.cookie.removal(for: call))
+        }
+    }
+
+    private func refreshed(_ call: Call) async throws -> Answer {
         let token = try refreshToken(of: call)
         let claim = try keys.claim(of: call, scope: token.hash)
         let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
@@ -115,7 +124,7 @@ struct SessionEndpoints: Sendable {
                 AuditEntry(.signInRefused, by: call, of: account?.account, outcome: .refused), in: database.pool)
             // The suspension and its reason are only revealed after a correct password (GW-31).
             if isRight, let account, account.isSuspended { throw try await signIn.suspended(account.account) }
-            throw ProblemDetails(.invalidCredentials)
+            throw ProblemDetails(.invalidCredentials, because: .checkSignIn)
         }
         tries.succeeded()
         return account

@@ -114,7 +114,8 @@ struct SignInTries: Sendable {
     ///
     /// - Throws: `tooManyRequests` if the account must wait.
     func admit() throws(ProblemDetails) {
-        if let pause = backoff.admit(key, at: .now) { throw ProblemDetails.tooManyRequests(retryAfter: pause) }
+        guard let pause = backoff.admit(key, at: .now) else { return }
+        throw ProblemDetails.tooManyRequests(retryAfter: pause, because: .tooManyAttempts)
     }
 
     /// Starts the delay after a failed attempt.

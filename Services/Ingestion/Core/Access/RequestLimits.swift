@@ -78,10 +78,12 @@ package final class RequestLimits: Sendable {
 }
 
 extension ProblemDetails {
-    /// The problem for a client that must wait; whole seconds, rounded up.
-    package static func tooManyRequests(retryAfter wait: Duration) -> ProblemDetails {
-        let seconds = Int64(wait.timeInterval.rounded(.up))
-        return ProblemDetails(
-            .tooManyRequests, extensions: [retryAfter: .integer(max(seconds, 1))])
+    /// The answer to somebody who must wait; whole seconds, rounded up.
+    package static func tooManyRequests(
+        retryAfter wait: Duration, because reason: ProblemReason? = nil
+    ) -> ProblemDetails {
+        let extensions = [retryAfter: Extension.integer(max(Int64(wait.timeInterval.rounded(.up)), 1))]
+        guard let reason else { return ProblemDetails(.tooManyRequests, extensions: extensions) }
+        return ProblemDetails(.tooManyRequests, because: reason, extensions: extensions)
     }
 }

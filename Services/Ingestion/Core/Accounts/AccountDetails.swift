@@ -9,13 +9,16 @@ package struct AccountDetails: Codable, Sendable, Equatable {
     package var name: String?
     /// A name for signing in instead of the address (C1).
     package var username: String?
+    /// The units that the person chose.
+    package var units: UnitPreference?
 
-    package init(name: String? = nil, username: String? = nil) {
+    package init(name: String? = nil, username: String? = nil, units: UnitPreference? = nil) {
         self.name = name
         self.username = username
+        self.units = units
     }
 
-    package var isEmpty: Bool { name == nil && username == nil }
+    package var isEmpty: Bool { name == nil && username == nil && units == nil }
 }
 
 /// A name for signing in; it never contains an `@`, so it cannot be confused with an address.

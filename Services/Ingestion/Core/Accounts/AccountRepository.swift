@@ -31,10 +31,15 @@ package struct NewAccount: Sendable {
     package let timeZone: String
     package let acceptedTerms: String
     package let createdAt: Date
+    /// `AccountDetails`, sealed; nil if all are missing.
+    package let detailsSealed: [UInt8]?
+    /// Keyed hash of the user name; nil without one.
+    package let usernameIndex: [UInt8]?
 
     package init(
         account: AccountID, emailSealed: [UInt8], emailIndex: [UInt8], passwordHash: String, locale: String,
-        timeZone: String, acceptedTerms: String, createdAt: Date
+        timeZone: String, acceptedTerms: String, createdAt: Date, detailsSealed: [UInt8]? = nil,
+        usernameIndex: [UInt8]? = nil
     ) {
         self.account = account
         self.emailSealed = emailSealed
@@ -44,6 +49,8 @@ package struct NewAccount: Sendable {
         self.timeZone = timeZone
         self.acceptedTerms = acceptedTerms
         self.createdAt = createdAt
+        self.detailsSealed = detailsSealed
+        self.usernameIndex = usernameIndex
     }
 }
 
@@ -56,9 +63,10 @@ package enum AccountRepository {
         try await transaction.execute(
             """
             INSERT INTO accounts (account_id, email_sealed, email_index, password_hash, locale, time_zone,
-                accepted_terms, terms_accepted_at, created_at, updated_at)
+                accepted_terms, terms_accepted_at, created_at, updated_at, details_sealed, username_index)
             VALUES (\(new.account.uuid), \(new.emailSealed), \(new.emailIndex), \(new.passwordHash), \(new.locale),
-                \(new.timeZone), \(new.acceptedTerms), \(new.createdAt), \(new.createdAt), \(new.createdAt))
+                \(new.timeZone), \(new.acceptedTerms), \(new.createdAt), \(new.createdAt), \(new.createdAt),
+                \(new.detailsSealed), \(new.usernameIndex))
             ON CONFLICT (email_index) DO NOTHING
             """) == 1
     }

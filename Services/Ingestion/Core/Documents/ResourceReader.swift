@@ -57,11 +57,16 @@ package struct ResourceReader: Sendable {
         return record
     }
 
-    /// An operation with its result, in the form for clients.
-    package func view(of record: OperationRecord) async throws -> OperationView {
+    /// An operation with its result, in the form for clients; its problem in the caller's language.
+    package func view(of record: OperationRecord, for call: Call) async throws -> OperationView {
         var result: ResourceView?
         if let document = record.result { result = try await documents.opener.view(of: document) }
-        return OperationView(record, result: result, expected: try await expectation(of: record), at: clock.now())
+        let problem =
+            if let problem = record.problem { problem.worded(in: try await call.wishedLanguage(in: database)) } else {
+                OutcomeProblem?.none
+            }
+        return OperationView(
+            record, result: result, problem: problem, expected: try await expectation(of: record), at: clock.now())
     }
 
     /// When the photo of an operation is expected to be read; nil if it has no photo, has ended, or there is no

@@ -75,7 +75,15 @@ package final class FoodSearch: Sendable {
         try await look { $0[id] }
     }
 
-    /// The built-in version of a food, without later changes.
+    /// The one food that people mean by a name; nil if none or several are called so.
+    ///
+    /// - Throws: As `search`.
+    package func food(named name: String, language: FoodLanguage) async throws -> CatalogueFood? {
+        let found = try await look { $0.foods(named: name, language: language) }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// What the program itself says of a food, whatever was said since.
     ///
     /// - Throws: As `search`.
     package func shipped(_ id: FoodID) async throws -> CatalogueFood? {

@@ -164,6 +164,7 @@ package final class GatewayResponder: HTTPResponder {
         }
         let language = ContentLanguage.accepted(by: request.headers[values: .acceptLanguage]).first ?? .en
         var response = try problem.worded(in: language).response(from: request, context: context)
+        if let refusal = error as? RefusalWithHeaders { response.headers.append(contentsOf: refusal.headers) }
         response.headers[.contentLanguage] = language.rawValue
         response.headers.vary(by: "Accept-Language")
         if status == 401 { response.headers[.wwwAuthenticate] = "Bearer realm=\"foodmagic\"" }

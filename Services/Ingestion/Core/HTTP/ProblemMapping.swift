@@ -1,3 +1,4 @@
+import HTTPTypes
 import Imaging
 import Messaging
 import NIOHTTP1
@@ -5,6 +6,17 @@ import Photos
 import Postgres
 import Sealing
 import ServiceRuntime
+
+/// A problem whose answer has header fields of its own.
+package struct RefusalWithHeaders: Error {
+    package let problem: ProblemDetails
+    package let headers: HTTPFields
+
+    package init(_ problem: ProblemDetails, headers: HTTPFields) {
+        self.problem = problem
+        self.headers = headers
+    }
+}
 
 /// The one place where an error becomes a problem for the client, so that no internal description leaks.
 package enum ProblemMapping {
@@ -15,6 +27,7 @@ package enum ProblemMapping {
     package static func problem(for error: any Error) -> ProblemDetails {
         switch error {
         case let problem as ProblemDetails: problem
+        case let refusal as RefusalWithHeaders: refusal.problem
         case is DeadlinePassed: ProblemDetails(.timedOut)
         case is CancellationError, is PhotoMemory.Exhausted, is PhotoArchive.GivenUp: unavailable
         case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body is not framed as HTTP/1.1 says.")

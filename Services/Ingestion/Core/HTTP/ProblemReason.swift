@@ -1,10 +1,11 @@
+import EventContracts
 import ServiceRuntime
 
 /// Fixed sentences for `detail`, in every language, worded for the person.
 package enum ProblemReason: String, Sendable, CaseIterable {
     case anotherChange, acceptTerms, verifyAddress, allowPurpose, currentDay, simpleReports
     case exportUnderway, exportExpired, noHousehold, inHousehold, subscribed, notSubscribed
-    case busySigningIn, proveAgain, secondFactorThere
+    case busySigningIn, checkSignIn, tooManyAttempts, proveAgain, secondFactorThere
 
     /// The sentence in a language.
     package func text(in language: ContentLanguage) -> String {
@@ -89,6 +90,20 @@ package enum ProblemReason: String, Sendable, CaseIterable {
                 "Trop de personnes se connectent en ce moment. Réessayez bientôt.",
                 "Demasiadas personas están iniciando sesión. Inténtelo de nuevo en breve.", "当前登录人数过多。"
             )
+        case .checkSignIn:
+            (
+                "Check both for typing mistakes, or set a new password with a code by e-mail.",
+                "Vérifiez la saisie des deux, ou choisissez un nouveau mot de passe avec un code reçu par courriel.",
+                "Compruebe ambos o establezca una contraseña nueva con un código enviado por correo.",
+                "请检查两者是否输入有误，或通过邮件验证码设置新密码。"
+            )
+        case .tooManyAttempts:
+            (
+                "Too many failed attempts. Wait and try again, or use a passkey or a code by e-mail.",
+                "Trop de tentatives échouées. Patientez, ou utilisez une clé d’accès ou un code reçu par courriel.",
+                "Demasiados intentos fallidos. Espere, o use una llave de acceso o un código enviado por correo.",
+                "失败次数过多。请稍候再试，或使用通行密钥或邮件验证码。"
+            )
         case .proveAgain:
             (
                 "Use a passkey, or sign in again: this needs a sign-in of the last five minutes.",
@@ -112,11 +127,33 @@ extension ProblemDetails {
         self.reason = reason.rawValue
     }
 
-    /// The problem with its title, and a detail that has translations, in a language.
+    /// The problem with its title, and a detail that has a translation, in a language.
     package func worded(in language: ContentLanguage) -> ProblemDetails {
         var worded = self
-        if let kind { worded.title = kind.title(in: language) }
-        if let reason = reason.flatMap(ProblemReason.init(rawValue:)) { worded.detail = reason.text(in: language) }
+        worded.title = kind?.title(in: language) ?? ProblemSentences.text(title, in: language)
+        if let reason = reason.flatMap(ProblemReason.init(rawValue:)) {
+            worded.detail = reason.text(in: language)
+        } else {
+            worded.detail = detail.map { ProblemReason.translation(of: $0, in: language) }
+        }
         return worded
+    }
+}
+
+extension OutcomeProblem {
+    /// The problem of an operation with its title, and a detail that has a translation, in a language.
+    package func worded(in language: ContentLanguage) -> OutcomeProblem {
+        let kind = ProblemKind.allCases.first { $0.type == type }
+        return OutcomeProblem(
+            type: type, title: kind?.title(in: language) ?? ProblemSentences.text(title, in: language), status: status,
+            detail: detail.map { ProblemReason.translation(of: $0, in: language) })
+    }
+}
+
+extension ProblemReason {
+    /// A sentence that a service wrote, in a language.
+    fileprivate static func translation(of english: String, in language: ContentLanguage) -> String {
+        allCases.first { $0.text(in: .en) == english }?.text(in: language)
+            ?? ProblemSentences.text(english, in: language)
     }
 }

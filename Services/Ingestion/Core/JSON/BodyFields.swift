@@ -14,7 +14,7 @@ package struct BodyFields {
         case parameters
     }
 
-    private let body: JSONValue
+    private var body: JSONValue
     private let naming: Naming
     private var problems: [ProblemDetails.FieldProblem] = []
 
@@ -62,7 +62,15 @@ package struct BodyFields {
         problems.append(.init(pointer: pointer.description, fault))
     }
 
-    /// - Throws: `invalidFields` with all problems.
+    /// Converts members in customary units to metric ones, before they are read.
+    package mutating func convert(_ units: [UnitMember]) { body = metric(body, units, at: .root) }
+
+    /// Adds the problems of a part that was read separately.
+    package mutating func addProblems(of part: BodyFields) {
+        problems += part.problems.prefix(Self.maxProblems - problems.count)
+    }
+
+    /// - Throws: `invalidFields` listing every problem.
     package func finish() throws(ProblemDetails) {
         guard !problems.isEmpty else { return }
         let named = problems.map { problem -> ProblemDetails.FieldProblem in

@@ -109,7 +109,7 @@ package struct CommandAcceptor: Sendable {
         headers[.preferenceApplied] = call.preference.wait.map { "wait=\($0)" }
         guard call.heldUntil != nil, let outcome = record.outcome else {
             headers[.location] = "/v1/operations/\(record.id)"
-            let view = try await resources.view(of: record)
+            let view = try await resources.view(of: record, for: call)
             headers[.retryAfter] = view.retryAfter.map(String.init)
             return try .json(.accepted, view, headers: headers)
         }

@@ -25,7 +25,10 @@ package struct OperationView: Encodable, Sendable {
     /// When a client should ask again, in seconds; nil if it may ask at any time.
     package let retryAfter: Int?
 
-    package init(_ record: OperationRecord, result: ResourceView?, expected: PhotoExpectation?, at now: Date) {
+    package init(
+        _ record: OperationRecord, result: ResourceView?, problem: OutcomeProblem?, expected: PhotoExpectation?,
+        at now: Date
+    ) {
         id = record.id
         status = record.outcome?.rawValue ?? "pending"
         let isPending = record.outcome == nil, isPhoto = record.lane != nil
@@ -36,7 +39,7 @@ package struct OperationView: Encodable, Sendable {
         retryAfter = isPending && isPhoto ? expected?.retryAfter ?? PhotoExpectation.unknownRetry : nil
         resource = record.resource.path(of: record.account)
         self.result = result
-        problem = record.problem
+        self.problem = problem
         createdAt = record.createdAt
         endedAt = record.endedAt
     }

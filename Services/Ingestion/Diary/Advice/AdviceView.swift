@@ -26,17 +26,29 @@ struct AdviceView: Encodable, Sendable {
         let percent: Int?
     }
 
-    /// One of the person's foods that would help.
+    /// A food that would help.
     struct Recommended: Encodable, Sendable {
         let foodID: String
         let name: String
         let grams: Double
         let closes: [Closed]
+        /// Whether the person has not eaten it lately.
+        let isNew: Bool
+        /// Whether it may hold something that the person avoids.
+        let isUncertain: Bool
+        /// Why it is recommended, in sentences.
+        let reasons: [Reason]
 
         private enum CodingKeys: String, CodingKey {
             case foodID = "foodId"
-            case name, grams, closes
+            case name, grams, closes, isNew, isUncertain, reasons
         }
+    }
+
+    /// A reason for a recommendation, or a doubt about it.
+    struct Reason: Encodable, Sendable {
+        let code: ReportWords.Reason
+        let text: String
     }
 
     /// How much of a gap a food closes, in whole percent of the target.
@@ -57,7 +69,7 @@ struct AdviceView: Encodable, Sendable {
     let note: String
 
     init(
-        _ assessment: DayAssessment, _ finding: IntakeFinding?, _ recommendations: [(Recommendation, name: String)],
+        _ assessment: DayAssessment, _ finding: IntakeFinding?, _ advised: [FoodAdviser.Advised],
         showsAmounts: Bool, _ words: ReportWords, _ language: FoodLanguage
     ) {
         date = assessment.day
@@ -76,15 +88,7 @@ struct AdviceView: Encodable, Sendable {
                 missing: showsAmounts ? Self.rounded(gap.missing) : nil,
                 percent: showsAmounts ? TargetProgress.percent(gap.share, of: 1) : nil)
         }
-        self.recommendations = recommendations.map { one, name in
-            Recommended(
-                foodID: one.food.id, name: name, grams: one.food.mass.value,
-                closes: one.closes.map { closed in
-                    Closed(
-                        nutrient: closed.nutrient, name: words.name(of: closed.nutrient, in: language),
-                        percent: showsAmounts ? closed.percent : nil)
-                })
-        }
+        recommendations = advised.map { Recommended($0, showsAmounts: showsAmounts, words, language) }
         note = words.text(.advice, in: language)
     }
 
@@ -102,5 +106,34 @@ struct AdviceView: Encodable, Sendable {
         try container.encode(gaps, forKey: .gaps)
         try container.encode(recommendations, forKey: .recommendations)
         try container.encode(note, forKey: .note)
+    }
+}
+
+extension AdviceView.Recommended {
+    init(_ advised: FoodAdviser.Advised, showsAmounts: Bool, _ words: ReportWords, _ language: FoodLanguage) {
+        let one = advised.recommendation
+        foodID = one.food.id
+        name = advised.name
+        grams = one.food.mass.value
+        closes = one.closes.map { closed in
+            AdviceView.Closed(
+                nutrient: closed.nutrient, name: words.name(of: closed.nutrient, in: language),
+                percent: showsAmounts ? closed.percent : nil)
+        }
+        isNew = advised.isNew
+        isUncertain = advised.isUncertain
+        var reasons: [AdviceView.Reason] = []
+        func add(_ code: ReportWords.Reason, _ values: [String: String] = [:]) {
+            reasons.append(AdviceView.Reason(code: code, text: words.text(code, in: language, values)))
+        }
+        if let closed = one.closes.first {
+            let nutrient = words.name(of: closed.nutrient, in: language)
+            add(showsAmounts ? .closes : .rich, ["nutrient": nutrient, "percent": "\(closed.percent)"])
+        }
+        add(advised.isNew ? .new : .usual)
+        if advised.isInSeason { add(.inSeason) }
+        if advised.isLowCost { add(.lowCost) }
+        if advised.isUncertain { add(.uncertain) }
+        self.reasons = reasons
     }
 }

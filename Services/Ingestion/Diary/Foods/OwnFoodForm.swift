@@ -82,6 +82,7 @@ extension BodyFields {
                 report(place, .notAnObject)
                 return nil
             }
+            let value = metric(value, [.mass], at: place)
             let measure = text(
                 value["measure"] ?? .null, at: place.member("measure"), length: 1...OwnFoodWords.longestMeasure)
             if value["grams"] ?? .null == .null { report(place.member("grams"), .required) }

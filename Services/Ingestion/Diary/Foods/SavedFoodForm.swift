@@ -45,6 +45,7 @@ struct SavedFoodForm: Sendable {
     }
 
     private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        fields.convert([.mass])
         if fields.names("notes") { words.notes = fields.words("notes", longest: SavedFoodWords.longestNotes) }
         if fields.names("foodId") {
             foodID = fields.words("foodId", longest: FoodID.longest)

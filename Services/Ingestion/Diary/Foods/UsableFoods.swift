@@ -76,6 +76,30 @@ struct UsableFoods: Sendable {
         }
     }
 
+    /// The one food that the person means by a name: an own one, else a saved one, else one of the catalogue.
+    ///
+    /// - Returns: Its id; nil if no food or several have the name.
+    func id(
+        named name: String, for account: AccountID, in language: FoodLanguage
+    ) async throws -> (foodID: String?, savedFoodID: SavedFoodID?)? {
+        let own = try await ownFoods(of: account)
+        if let found = Self.only(own.map { ($0.food, $0.words.name) }, named: name) {
+            return (found.ownFoodID.foodID, nil)
+        }
+        let saved = try await savedFoods(of: account)
+        if let found = Self.only(saved.map { ($0.food, $0.words.name) }, named: name) {
+            return (nil, found.savedFoodID)
+        }
+        return try await shelf.food(named: name, language: language).map { ($0.id.value, nil) }
+    }
+
+    private static func only<Food>(_ foods: [(food: Food, name: String)], named name: String) -> Food? {
+        let index = FoodIndex(
+            foods.enumerated().map { FoodIndex.Name(food: $0, text: $1.name, language: nil, isCommon: true) })
+        let found = Set(index.foods(named: name, language: .english))
+        return found.count == 1 ? found.first.map { foods[$0].food } : nil
+    }
+
     private func ownFoods(of account: AccountID) async throws -> [(food: FoodChanged, words: OwnFoodWords)] {
         var foods: [(FoodChanged, OwnFoodWords)] = []
         for document in try await documents(.ownFood, of: account) {

@@ -53,6 +53,7 @@ struct GoalBodyForm: Sendable {
     }
 
     private static func basis(_ fields: inout BodyFields, _ sent: JSONValue, at place: JSONPointer) -> GoalBasis? {
+        let sent = fields.metric(sent, UnitMember.body, at: place)
         let birthday = fields.day(sent["birthday"], at: place.member("birthday"))
         let sex = fields.needed(sent["sex"], at: place.member("sex"), of: ReferenceSex.self)
         let height = fields.measure(sent["heightCm"], at: place.member("heightCm"))
@@ -68,7 +69,8 @@ struct GoalBodyForm: Sendable {
         var weeks: Int?, months: Int?
         if stage == .pregnant { weeks = fields.count(sent["weeks"], at: place.member("weeks")) }
         if stage == .lactating { months = fields.count(sent["months"], at: place.member("months")) }
-        let wanted = fields.member("aim") ?? .null
+        let wanted = fields.metric(
+            fields.member("aim") ?? .null, [.pace], at: JSONPointer.root.member("aim"))
         var aim = Aim.keep, pace: Double?
         if wanted != .null {
             let here = JSONPointer.root.member("aim")

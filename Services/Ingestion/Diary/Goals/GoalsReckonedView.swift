@@ -39,6 +39,21 @@ struct GoalAimView: Encodable, Sendable {
     }
 }
 
+/// Body data and the weight goal in customary units, to the tenth, and to the hundredth of a pound a week.
+struct CustomaryMeasuresView: Encodable, Sendable {
+    let heightIn: Double
+    let weightLb: Double
+    let lbPerWeek: Double?
+
+    init(_ basis: GoalBasis) {
+        heightIn = CustomaryUnits.value(basis.heightCm, dividedBy: CustomaryUnits.centimetersPerInch, places: 1)
+        weightLb = CustomaryUnits.value(basis.weightKg, dividedBy: CustomaryUnits.kilogramsPerPound, places: 1)
+        lbPerWeek = basis.kgPerWeek.map {
+            CustomaryUnits.value($0, dividedBy: CustomaryUnits.kilogramsPerPound, places: 2)
+        }
+    }
+}
+
 /// Values calculated from body data on the day the goals were set.
 struct ReckonedGoalsView: Encodable, Sendable {
     /// The recommended intake of a nutrient, in its unit.

@@ -25,13 +25,15 @@ struct GoalsView: Encodable, Sendable {
     let hideNumbers: Bool
     let body: GoalBodyView?
     let aim: GoalAimView?
+    let measures: CustomaryMeasuresView?
     let reckoned: ReckonedGoalsView?
     let version: Int64
     let changedAt: Date?
 
     /// The goals of an account, or none if never set.
     static let none = GoalsView(
-        energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, reckoned: nil, version: 0,
+        energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, measures: nil,
+        reckoned: nil, version: 0,
         changedAt: nil)
 }
 
@@ -60,6 +62,7 @@ extension GoalsView {
         hideNumbers = goals.hidesNumbers
         body = basis.map(GoalBodyView.init)
         aim = basis.map(GoalAimView.init)
+        measures = basis.map(CustomaryMeasuresView.init)
         reckoned = goals.reckoned.map(ReckonedGoalsView.init)
         version = changed.version
         changedAt = changed.changedAt

@@ -1,4 +1,5 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import IngestionCore
 import Messaging
@@ -17,12 +18,14 @@ extension MealEndpoints {
         /// The lessons of the meal so far.
         let taught: AcceptedLessons?
         let form: MealForm
+        /// The language of food names.
+        let language: FoodLanguage
     }
 
     /// The lessons of a meal after a change; nil without predictions.
     ///
-    /// An item with an unchanged food keeps its lesson. A changed food becomes the lesson, unless it equals the
-    /// prediction.
+    /// An item with an unchanged food and name keeps its lesson. Otherwise the next photo is to show what the person made
+    /// of the item: its food, or its figures, and its name; unless that equals the prediction.
     func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
         let account = correction.account
         let seen = try await seenFoods(of: resource, account)
@@ -39,13 +42,15 @@ extension MealEndpoints {
             if item.hasFood(of: correction.last, correction.words) {
                 taught = before[region]
                 names[region] = known[region]
-            } else if item.foodID == nil || item.foodID != food.foodID || food.taught != nil {
-                taught = TaughtFood(regionID: region, foodID: item.foodID, savedFoodID: item.savedFoodID)
-                if item.foodID == nil, item.savedFoodID == nil { names[region] = item.name }
+            } else {
+                names[region] = try await label(of: item, correction.language, account)
+                if item.foodID == nil || item.foodID != food.foodID || food.taught != nil || names[region] != nil {
+                    taught = TaughtFood(
+                        regionID: region, foodID: item.foodID, savedFoodID: item.savedFoodID,
+                        figures: item.amounts.map { TaughtFigures(amounts: $0, milligrams: item.milligrams) })
+                }
             }
-            guard var taught, taught.foodID != nil || taught.savedFoodID != nil || names[region] != nil else {
-                continue
-            }
+            guard var taught, taught.isMeaningful || names[region] != nil else { continue }
             taught.milligrams = item.milligrams == food.milligrams ? nil : item.milligrams
             foods.append(taught)
         }
@@ -56,7 +61,16 @@ extension MealEndpoints {
                 ? nil : try await sealer.seal(names, .taughtFoodNames(correction.meal, of: account)))
     }
 
-    /// The predictions for a meal's items that can be taught.
+    /// The person's own name of an item; nil if the food is called so, or the item is a saved food, which has a name.
+    private func label(
+        of item: MealItemForm, _ language: FoodLanguage, _ account: AccountID
+    ) async throws -> String? {
+        guard let name = item.name, item.savedFoodID == nil else { return nil }
+        guard let food = item.foodID else { return name }
+        return try await foods.id(named: name, for: account, in: language)?.foodID == food ? nil : name
+    }
+
+    /// The predictions of a meal's items, as far as they can be taught.
     private func seenFoods(
         of resource: ResourceReference, _ account: AccountID
     ) async throws -> [MealItemID: SeenFood] {
@@ -100,6 +114,11 @@ extension MealItemForm {
         guard before.foodID == foodID, before.savedFoodID == savedFoodID, before.amounts == amounts else {
             return false
         }
-        return foodID != nil || savedFoodID != nil || words[id] == name
+        return words[id] == name || (name == nil && (foodID != nil || savedFoodID != nil))
     }
+}
+
+extension TaughtFood {
+    /// Whether it says which food it is, without a name.
+    fileprivate var isMeaningful: Bool { foodID != nil || savedFoodID != nil || figures != nil }
 }

@@ -85,10 +85,11 @@ struct MealEndpoints: Sendable {
         let words = try await sealer.open(last.words, .mealWords(meal, of: account))
         let typed = try MealForm(last, words).changed(
             by: call.body, moment: try await acceptor.resources.moment(of: account))
-        let form = try await checked(typed, of: account)
+        let form = try await named(try await checked(typed, of: account), call)
         let lessons = try await lessons(
             of: Correction(
-                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
+                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form,
+                language: try await call.foodLanguage(in: acceptor.resources.database)),
             target.resource)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
         let order = try await acceptor.accept(call, about: target.resource) { transaction in
@@ -177,6 +178,20 @@ struct MealEndpoints: Sendable {
             }
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        return form
+    }
+
+    /// The meal with the food that a new name of an item means; without such a food the name is only a label.
+    private func named(_ typed: MealForm, _ call: Call) async throws -> MealForm {
+        guard typed.items.contains(where: \.isRenamed) else { return typed }
+        var form = typed
+        let language = try await call.foodLanguage(in: acceptor.resources.database)
+        for (place, item) in typed.items.enumerated() where item.isRenamed {
+            guard let name = item.name,
+                let food = try await foods.id(named: name, for: call.principal.account, in: language)
+            else { continue }
+            (form.items[place].foodID, form.items[place].savedFoodID) = (food.foodID, food.savedFoodID)
+        }
         return form
     }
 

@@ -14,6 +14,8 @@ struct MealItemForm: Sendable {
     var barcode: GTIN?
     var milligrams: Int64?
     var amounts: [String: Int64]?
+    /// Whether a known item got another name and nothing else that says which food it is.
+    var isRenamed = false
 
     init(id: MealItemID) {
         self.id = id
@@ -59,6 +61,7 @@ extension BodyFields {
             report(place, .notAnObject)
             return nil
         }
+        let value = metric(value, [.mass], at: place)
         var item = MealItemForm(id: .random())
         if let id = identifier(value["id"], at: place.member("id"), of: MealItemID.self) {
             guard let before = known.first(where: { $0.id == id }) else {
@@ -67,10 +70,14 @@ extension BodyFields {
             }
             item = before
         }
+        let before = item.name
         if let name = value["name"] {
             item.name = name == .null ? nil : itemName(name, at: place.member("name"))
         }
         applyFood(value, to: &item, at: place)
+        item.isRenamed =
+            value["id"] != nil && item.name != nil && item.name != before && item.amounts == nil
+            && !["foodId", "savedFoodId", "gtin"].contains { value[$0] ?? .null != .null }
         if let grams = value["grams"] {
             item.milligrams = thousandths(grams, at: place.member("grams"), in: Self.masses)
         }

@@ -102,7 +102,7 @@ struct MealItemView: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case id, food, grams, score, source, energyKcal, seen
+        case id, food, grams, ounces, score, source, energyKcal, seen
         case savedFoodID = "savedFoodId"
     }
 
@@ -111,6 +111,7 @@ struct MealItemView: Encodable, Sendable {
         try container.encode(id, forKey: .id)
         try container.encode(food, forKey: .food)
         try container.encode(grams, forKey: .grams)
+        try container.encodeIfPresent(grams?.ounces, forKey: .ounces)
         try container.encode(score, forKey: .score)
         try container.encode(source, forKey: .source)
         try container.encode(energyKcal, forKey: .energyKcal)

@@ -48,6 +48,7 @@ package enum IngestionErasure {
             .rows(of: "shared_receipts"),
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
+            .rows(of: "disliked_foods"),
             .rows(of: "photo_days"),
             .rows(of: "import_queue"),
             .rows(of: "reviews"),

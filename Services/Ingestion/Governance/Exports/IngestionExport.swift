@@ -67,6 +67,7 @@ package enum IngestionExport {
             .rows(of: "shared_receipts"),
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
+            .rows(of: "disliked_foods"),
             .rows(of: "photo_days"),
             .rows(
                 of: "reviews", leavingOut: ["claimed_by", "claimed_until"],

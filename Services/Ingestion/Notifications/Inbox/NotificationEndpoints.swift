@@ -87,7 +87,21 @@ struct NotificationEndpoints: Sendable {
         return try await acceptor.answer(order, to: call, done: .noContent)
     }
 
-    /// Number of notices to be marked.
+    /// Puts back a notice that was deleted within the last 30 days.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await acceptor.repeated(call) {
+            return try await acceptor.answer(order, to: call, done: .ok)
+        }
+        let deleted = try await acceptor.deleted(call, .notification, as: NoticeChanged.self)
+        let notice = NoticeID(deleted.resource.id), account = deleted.account
+        let order = try await acceptor.accept(call, about: deleted.resource) { transaction in
+            try transaction.append(
+                RestoreNotice(accountID: account, noticeID: notice), key: account, subject: notice)
+        }
+        return try await acceptor.answer(order, to: call, done: .ok)
+    }
+
+    /// How many notices are going to be read.
     private struct MarkedView: Encodable {
         let marked: Int
     }

@@ -38,7 +38,7 @@ struct PushSubscriptionEndpoints: Sendable {
     /// Stores a browser's subscription; idempotent, and moves a browser of another account.
     func add(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
-            throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
+            throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
         let account = try call.principal.account, details = try wish(call.body)
         let endpoint = index.hash("push\n\(details.endpoint)")
@@ -72,7 +72,7 @@ struct PushSubscriptionEndpoints: Sendable {
     /// Sends a test message to one browser, at most once a minute.
     func test(_ call: Call) async throws -> Answer {
         guard settings.publicKey != nil else {
-            throw ProblemDetails(.unavailable, detail: "Push messages are not configured on this server.")
+            throw ProblemDetails(.conflict, detail: "Push messages are not configured on this server.")
         }
         let account = try call.principal.account
         let id = PushSubscriptionID(try ResourceReader.id(of: call))

@@ -11,12 +11,17 @@ struct PriceMarket: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
 
-    /// The person's shopping preferences.
+    /// How and where a person shops, with the units of the account if the person chose them.
     func wishes(of account: AccountID) async throws -> ShoppingWishes {
         let chosen = ResourceReference(.shoppingPreferences, account.uuid)
-        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes() }
-        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        return try await sealer.open(told.wishes, .shoppingWishes(of: account))
+        var wishes = ShoppingWishes()
+        if let document = try await resources.document(chosen, of: account) {
+            let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+            wishes = try await sealer.open(told.wishes, .shoppingWishes(of: account))
+        }
+        let units = AccountUnits(database: resources.database, sealer: sealer)
+        wishes.units = try await units.chosen(by: account) ?? wishes.units
+        return wishes
     }
 
     /// The prices of a product elsewhere, cheapest first in each currency.

@@ -9,11 +9,17 @@ package struct Recollection: Sendable, Equatable {
         package var savedFoodID: SavedFoodID?
         /// Sealed for the region that it was taught by.
         package var name: [UInt8]?
+        /// Typed figures, instead of a food.
+        package var figures: TaughtFigures?
 
-        package init(foodID: String? = nil, savedFoodID: SavedFoodID? = nil, name: [UInt8]? = nil) {
+        package init(
+            foodID: String? = nil, savedFoodID: SavedFoodID? = nil, name: [UInt8]? = nil,
+            figures: TaughtFigures? = nil
+        ) {
             self.foodID = foodID
             self.savedFoodID = savedFoodID
             self.name = name
+            self.figures = figures
         }
     }
 

@@ -100,6 +100,50 @@ def test_new_terms_are_accepted_first(page):
     page.get_by_role("link", name="Scan a receipt").or_(page.get_by_text("Scan a receipt")).first.wait_for()
 
 
+def test_new_terms_in_mid_session(page):
+    """The terms change while the client is open: the first refusal of any request leads to the note."""
+    register(page)
+    version = page.request.get(url("/v1/terms")).json()["version"]
+    page.route("**/v1/**", lambda route: route.fulfill(
+        status=403, content_type="application/problem+json",
+        body=json.dumps({"type": "https://x/terms-required", "title": "Terms", "status": 403, "version": version})))
+    page.get_by_role("navigation").get_by_role("link", name="Spending", exact=True).click()
+    page.get_by_role("heading", name="Before you go on").wait_for()
+    state(page, "78-new-terms-later")
+    page.unroute("**/v1/**")
+    page.get_by_role("button", name="Accept", exact=True).click()
+    page.get_by_text("Scan a receipt").first.wait_for()
+
+
+def test_sign_in_at_an_issuer(page):
+    """The issuer's pages and its answer are played here; the session is that of a new account."""
+    origin, seen = url("").rstrip("/"), []
+    page.route("**/v1/sessions/oidc", lambda route: route.fulfill(json={
+        "items": [{"name": "example", "title": "Example", "redirectUri": f"{origin}/sign-in/return"}]}))
+
+    def issuer(route):
+        if route.request.method == "GET":
+            route.fulfill(json={"url": f"{origin}/sign-in/return?code=c1&state=s1"})
+            return
+        seen.append(json.loads(route.request.post_data))
+        terms = page.request.get(url("/v1/terms")).json()["version"]
+        body = {"email": f"issuer{time.time_ns()}@example.org", "password": PASSWORD, "acceptedTerms": terms,
+                "locale": "en", "timeZone": "America/Toronto"}
+        route.fulfill(response=route.fetch(url=url("/v1/accounts"), post_data=json.dumps(body)))
+
+    page.route("**/v1/sessions/oidc/example*", issuer)
+    page.goto(url("/"))
+    page.get_by_role("button", name="Continue with Example").wait_for()
+    state(page, "78-issuer")
+    page.get_by_role("button", name="Continue with Example").click()
+    page.get_by_text("Nothing scanned yet").wait_for()
+    assert len(seen) == 1 and (seen[0]["code"], seen[0]["state"]) == ("c1", "s1") and len(seen[0]["secret"]) == 43
+    # A link that somebody else has begun signs nobody in.
+    page.goto(url("/sign-in/return?code=c2&state=s2"))
+    page.get_by_text("Nothing scanned yet").wait_for()
+    assert len(seen) == 1
+
+
 def test_account_and_password(page):
     register(page)
     page.goto(url("/settings"))

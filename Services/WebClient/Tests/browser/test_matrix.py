@@ -12,7 +12,7 @@ ROUTES = (ROOT / "Services/WebClient/src/screens/routes.ts").read_text(encoding=
 WIDTHS = (320, 390, 768, 1024)
 # Pages of people who are not signed in, and pages that send on to another one.
 GUESTS = {"/register", "/recover", "/terms", "/erasures/:token"}
-LEFT_OUT = {"/share", "/verify", "/plan/return", "/register/allergens", "/spending/household/:id"}
+LEFT_OUT = {"/share", "/sign-in/return", "/verify", "/plan/return", "/register/allergens", "/spending/household/:id"}
 
 
 def pages():
@@ -64,6 +64,8 @@ def look_at(page, paths, name, widths, settings, wrong):
             if width == 390:
                 page.screenshot(path=SHOTS / f"look-{name}{re.sub('[0-9a-f-]{36}', 'id', path).replace('/', '-')}.png")
             wrong += [f"{name} {width} {path}: {fault}" for fault in faults_of(page, width, 844)]
+        # A run of all looks takes long: what is found is written down at once.
+        (SHOTS / f"look-{name}.txt").write_text("\n".join(wrong), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

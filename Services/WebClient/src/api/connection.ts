@@ -15,9 +15,12 @@ export interface Network {
  */
 export class Connection {
     private readonly reached = signal(true);
+    private readonly refusals = signal(0);
     private isProbing = false;
     /** Whether the server can be reached, as far as the last request showed. */
     readonly isReachable: Readable<boolean> = this.reached;
+    /** Counts refusals that hold for the whole account: terms wait to be accepted, or the account waits to be erased. */
+    readonly accountRefusals: Readable<number> = this.refusals;
 
     constructor(private readonly network: Network, private readonly timeout = 25_000) {}
 
@@ -39,7 +42,13 @@ export class Connection {
             throw new UnreachableError(path);
         }
         this.reached.set(true);
-        throw new RefusedError(problem ?? { type: "about:blank", title: answer.statusText, status: answer.status });
+        const error = new RefusedError(
+            problem ?? { type: "about:blank", title: answer.statusText, status: answer.status },
+        );
+        if (error.kind === "terms-required" || error.kind === "account-erasing") {
+            this.refusals.update((count) => count + 1);
+        }
+        throw error;
     }
 
     private async fetch(path: string, init: RequestInit): Promise<Response> {

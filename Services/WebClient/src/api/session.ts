@@ -61,11 +61,21 @@ export class Session {
 
     constructor(private readonly connection: Connection, private readonly host: SessionHost) {}
 
+    /**
+     * Shows the pages of an account before its session was read, which `restore` does.
+     *
+     * Requests wait for the session in any case; without one, the first of them ends this.
+     */
+    assume(account: string): void {
+        this.setAccount(account);
+    }
+
     /** Reads the session that was kept on this device; ends one on the server that the person left without a connection. */
     async restore(): Promise<void> {
         await this.finishEarlier();
         const kept = await this.host.read();
-        this.current.set(kept && !kept.isOver ? { account: kept.account } : "signedOut");
+        if (kept && !kept.isOver) this.setAccount(kept.account);
+        else this.current.set("signedOut");
     }
 
     /** Keeps a new session. */

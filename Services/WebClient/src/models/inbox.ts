@@ -2,7 +2,7 @@ import type { Notification } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
-import { computed, type Readable, signal } from "../core/signal.ts";
+import { computed, effect, type Readable, signal, untracked } from "../core/signal.ts";
 import type { Client } from "./client.ts";
 import { keptResource } from "./kept.ts";
 import { listModel, type ListPage } from "./lists.ts";
@@ -39,6 +39,13 @@ export function bellModel(client: Client): BellModel {
             } else throw error;
             return 0;
         }
+    });
+    // Another request is refused first when new terms come into force while the client is open.
+    let first = true;
+    effect(() => {
+        client.connection.accountRefusals();
+        if (first) first = false;
+        else if (!untracked(() => page.isLoading() || newTerms() || erasedAt())) page.reload();
     });
     return {
         unread: computed(() => page.value() ?? 0),

@@ -79,6 +79,8 @@ export type ArrivalState =
 
 export interface ArrivalModel {
     readonly state: Readable<ArrivalState>;
+    /** Whether the person went to the issuer to add a way to sign in. */
+    readonly isForLink: boolean;
     /** Links the issuer to the account. */
     link(proof: Proof): Promise<void>;
 }
@@ -90,9 +92,10 @@ export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchP
     const [code, state] = [query.get("code"), query.get("state")];
     const current = signal<ArrivalState>({ step: "busy" });
     const isSignedIn = typeof client.session.state() === "object";
+    const isForLink = errand?.isForLink ?? false;
     if (!errand || !code || !state || errand.isForLink !== isSignedIn) {
         current.set(isSignedIn && !errand ? { step: "done" } : { step: "failed", error: undefined });
-        return { state: current, link: () => Promise.resolve() };
+        return { state: current, isForLink, link: () => Promise.resolve() };
     }
     const { issuer, secret } = errand;
     if (errand.isForLink) current.set({ step: "proof" });
@@ -122,6 +125,7 @@ export function arrivalModel(client: Client, host: IssuerHost, query: URLSearchP
     }
     return {
         state: current,
+        isForLink,
         link: async (proof) => {
             await client.api.send("POST", "/v1/account/identities", {
                 body: { ...proof, issuer, code, state, secret },

@@ -228,7 +228,8 @@ export function pushModel(client: Client, host: PushHost): PushModel {
                         testOutcome.set({ kind: "gone" });
                         await kept.delete("push");
                         await look();
-                    } else throw error;
+                    } else if (error.status === 409) state.set("notOffered");
+                    else throw error;
                 }
             }),
         turnOn: () =>
@@ -247,11 +248,18 @@ export function pushModel(client: Client, host: PushHost): PushModel {
                     return;
                 }
                 const { endpoint, p256dh, auth } = made;
-                const { value } = await client.api.send("POST", "/v1/push-subscriptions", {
-                    body: { endpoint, keys: { p256dh, auth } },
-                });
-                await (await client.store()).kept.write("push", value.id);
-                await look();
+                try {
+                    const { value } = await client.api.send("POST", "/v1/push-subscriptions", {
+                        body: { endpoint, keys: { p256dh, auth } },
+                    });
+                    await (await client.store()).kept.write("push", value.id);
+                    await look();
+                } catch (error) {
+                    if (!(error instanceof RefusedError) || error.status !== 409) throw error;
+                    // The server was set up without push messages meanwhile.
+                    await made.remove();
+                    state.set("notOffered");
+                }
             }),
         turnOff: () =>
             act(async () => {

@@ -1,7 +1,7 @@
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
-import { effect, untracked } from "../core/signal.ts";
+import { effect } from "../core/signal.ts";
 import { signInModel } from "../models/account.ts";
 import { arrivalModel, type ArrivalState } from "../models/issuers.ts";
 import { describeError } from "../models/problems.ts";
@@ -14,9 +14,8 @@ import { codeForm } from "./sign-in.ts";
 /** Where an external issuer sends people back to. */
 export default function issuerReturnScreen({ client, query }: Page): Child {
     const model = arrivalModel(client, browserIssuers, query);
-    const isLinking = untracked(() => typeof client.session.state() === "object");
     effect(() => {
-        if (model.state().step === "done") void go(isLinking ? "/security" : "/", "replace");
+        if (model.state().step === "done") void go(model.isForLink ? "/security" : "/", "replace");
     });
     function view(state: ArrivalState): Child {
         switch (state.step) {
@@ -44,7 +43,7 @@ export default function issuerReturnScreen({ client, query }: Page): Child {
                         { class: "card error", role: "alert" },
                         state.error ? describeError(state.error) : t("welcome.issuerFailed"),
                     ),
-                    linkButton(isLinking ? "/security" : "/", () => t("app.retry"), "primary"),
+                    linkButton(model.isForLink ? "/security" : "/", () => t("app.retry"), "primary"),
                 ];
         }
     }

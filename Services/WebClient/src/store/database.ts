@@ -46,6 +46,17 @@ export async function openDatabase(name: string, stores: readonly string[]): Pro
     };
 }
 
+/** A database that is being opened: what is asked of it waits. */
+export function openingDatabase(opening: Promise<Database>): Database {
+    return {
+        get: async (store, key) => (await opening).get(store, key),
+        all: async (store) => (await opening).all(store),
+        put: async (store, key, value) => (await opening).put(store, key, value),
+        delete: async (store, key) => (await opening).delete(store, key),
+        close: () => void opening.then((database) => database.close()),
+    };
+}
+
 /** Deletes an IndexedDB database. */
 export function deleteDatabase(name: string): Promise<void> {
     return new Promise((resolve) => {

@@ -17,6 +17,14 @@ export class Sealer {
 
     constructor(private readonly database: Database, private readonly store = "keys") {}
 
+    /** Reads the key, if there is one, ahead of its first use. */
+    prepare(): void {
+        void (async () => {
+            const known = await this.find();
+            if (known) this.key ??= Promise.resolve(known);
+        })().catch(() => {});
+    }
+
     /** Encrypts bytes; `context` has to be the same to decrypt them. */
     async seal(plain: BufferSource, context: string): Promise<Sealed> {
         const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -39,8 +47,12 @@ export class Sealer {
         return this.key ??= this.findOrMakeKey();
     }
 
+    private async find(): Promise<CryptoKey | undefined> {
+        return await this.database.get(this.store, "device") as CryptoKey | undefined;
+    }
+
     private async findOrMakeKey(): Promise<CryptoKey> {
-        const known = await this.database.get(this.store, "device") as CryptoKey | undefined;
+        const known = await this.find();
         if (known) return known;
         const key = await crypto.subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
         await this.database.put(this.store, "device", key);

@@ -1,0 +1,45 @@
+/// Chinese words in which one character was taken for a look-alike: 蔗糖酯肪酸酯 for 蔗糖脂肪酸酯.
+///
+/// Only an unknown character is read otherwise, and only as a known harmless word. Where a look-alike may be an
+/// allergen, `TokenRepairs` warns of it as well.
+struct MisreadCharacters {
+    /// Shorter words count only in an ingredient of which every other character is known.
+    private static let shortest = 4
+    private static let longest = 12
+
+    let text: LabelText
+    let lexicon: Lexicon
+
+    /// The range of the known word that a character belongs to; nil if there is none.
+    func word(with index: Int, in ingredient: Range<Int>, known: KnownTokens) -> Range<Int>? {
+        guard text.isHan(tokenAt: index) else { return nil }
+        let printed = text.scalars[Int(text.tokens[index].start)].value
+        let isOnlyOne = ingredient.allSatisfy { $0 == index || known[$0] != .unknown }
+        let readings = (lexicon.lookAlikes[printed] ?? [])
+            .map { lexicon.vocabulary.number(han: $0, extra: nil) }
+            .filter { $0 != Token.unknown }
+        for start in max(ingredient.lowerBound, index - Self.longest)...index {
+            for reading in readings {
+                guard let end = longestWord(from: start, reading: index, as: reading, before: ingredient.upperBound),
+                    end > index, end - start >= Self.shortest || (isOnlyOne && end - start > 1)
+                else { continue }
+                return start..<end
+            }
+        }
+        return nil
+    }
+
+    /// Behind the longest known word that begins at a token, with one character read otherwise.
+    private func longestWord(from start: Int, reading index: Int, as reading: Int32, before limit: Int) -> Int? {
+        var node = TokenTrie<Bool>.root
+        var end: Int?
+        for place in start..<min(limit, start + Self.longest) {
+            let word = place == index ? reading : text.tokens[place].word
+            guard place == start || text.continues(at: place), let next = lexicon.commonWords.step(from: node, by: word)
+            else { break }
+            node = next
+            if !lexicon.commonWords.values(at: node).isEmpty { end = place + 1 }
+        }
+        return end
+    }
+}

@@ -1,0 +1,42 @@
+import EventContracts
+import Kafka
+
+/// The settings that topics of the contract need, and how those of a broker differ.
+enum TopicSettings {
+    /// A setting with another value than it needs.
+    struct Difference: Equatable, Encodable, Sendable {
+        let name: String
+        let found: String
+        let wanted: String
+    }
+
+    /// Largest record a topic takes, in bytes; our producers send no larger one.
+    private static let maxRecordBytes = 8_000_000
+    private static let millisecondsPerDay: Int64 = 86_400_000
+    /// With so many replicas a record is acknowledged by two of them, and one broker may be away.
+    private static let replicasForTwoAcknowledgements: Int32 = 3
+
+    /// Replicas of a new partition in a cluster of so many brokers: three, or one where there are fewer.
+    static func replication(brokers: Int) -> Int32 {
+        brokers >= Int(replicasForTwoAcknowledgements) ? replicasForTwoAcknowledgements : 1
+    }
+
+    /// The values a topic needs, by Kafka's names.
+    static func wanted(for topic: Topic, replicas: Int32) -> [String: String] {
+        [
+            "cleanup.policy": "delete", "max.message.bytes": String(maxRecordBytes),
+            "retention.ms": String(Int64(topic.retentionDays) * millisecondsPerDay),
+            "min.insync.replicas": replicas >= replicasForTwoAcknowledgements ? "2" : "1",
+        ]
+    }
+
+    /// What differs, by name; settings that the broker lacks or does not let be changed are not compared.
+    static func differences(
+        found: [String: KafkaAdmin.TopicSetting], wanted: [String: String]
+    ) -> [Difference] {
+        wanted.sorted { $0.key < $1.key }.compactMap { name, value in
+            guard let setting = found[name], !setting.isReadOnly, setting.value != value else { return nil }
+            return Difference(name: name, found: setting.value, wanted: value)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import EventContracts
+import Nourishment
+import Postgres
+import Sealing
+
+/// The units that a person reads and enters.
+package struct AccountUnits: Sendable {
+    private let database: PostgresPool
+    private let sealer: Sealer
+
+    package init(database: PostgresPool, sealer: Sealer) {
+        self.database = database
+        self.sealer = sealer
+    }
+
+    /// What the person chose for everything; nil if they did not.
+    package func chosen(by account: AccountID) async throws -> UnitPreference? {
+        guard let sealed = try await AccountRepository.read(account, in: database)?.detailsSealed else { return nil }
+        let bytes = try await sealer.open(bytes: sealed, .accountDetails(of: account))
+        return try EventCoding.decode(AccountDetails.self, from: bytes).units
+    }
+
+    /// The units of a place: customary in the United States, both in Canada, metric elsewhere.
+    ///
+    /// - Parameters:
+    ///   - locale: A language tag; its region counts, if it has one.
+    ///   - timeZone: A name of the time zone database; counts without a region.
+    /// - Returns: The units.
+    package static func usual(locale: String, timeZone: String) -> UnitPreference {
+        let region = locale.split(separator: "-").dropFirst().first { $0.count == 2 }?.uppercased()
+        switch region {
+        case "US"?, "LR"?: return .imperial
+        case "CA"?: return .mixed
+        case _?: return .metric
+        case nil: break
+        }
+        guard timeZone.contains("/") else { return .metric }
+        return switch LabelReference(timeZone: timeZone) {
+        case .unitedStates: timeZone.hasPrefix("US/") || timeZone.hasPrefix("America/") ? .imperial : .metric
+        case .canada: .mixed
+        case .europe: .metric
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+import Postgres
+import ServiceRuntime
+
+/// Foods that a person does not want to be recommended (NUT-16).
+struct DislikedFoodEndpoints: Sendable {
+    let resources: ResourceReader
+    let foods: KnownFoods
+    let usable: UsableFoods
+
+    private struct View: Encodable, Sendable {
+        let foodID: String
+        let name: String
+        let dislikedAt: Date
+
+        private enum CodingKeys: String, CodingKey {
+            case foodID = "foodId"
+            case name, dislikedAt
+        }
+    }
+
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let disliked = try await DislikedFoodRepository.list(of: account, in: resources.database)
+        let language = try await call.foodLanguage(in: resources.database)
+        let known = try await foods.foods(disliked.map(\.id), of: account, in: language)
+        let items = disliked.map { View(foodID: $0.id, name: known[$0.id]?.name ?? $0.id, dislikedAt: $0.at) }
+        return try .json(.ok, PageView(items: items, next: nil))
+    }
+
+    func add(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard let id = call.id, try await usable.isUsable(id, by: account) else { throw ProblemDetails(.notFound) }
+        let isAdded = try await DislikedFoodRepository.add(
+            id, by: account, at: EventTime.truncate(resources.clock.now()), in: resources.database)
+        guard isAdded else {
+            throw ProblemDetails(
+                .conflict, detail: "You can dislike at most \(DislikedFoodRepository.most) foods. Remove one first.")
+        }
+        return Answer(.noContent)
+    }
+
+    func remove(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard let id = call.id,
+            try await DislikedFoodRepository.remove(id, by: account, in: resources.database)
+        else { throw ProblemDetails(.notFound) }
+        return Answer(.noContent)
+    }
+}
+
+/// The table `disliked_foods`.
+enum DislikedFoodRepository {
+    /// Most foods of a person.
+    static let most = 500
+
+    /// A person's foods, the newest first.
+    static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [(id: String, at: Date)]
+    {
+        try await database.lookUp(
+            """
+            SELECT food_id, disliked_at FROM disliked_foods WHERE account_id = \(account.uuid)
+            ORDER BY disliked_at DESC, food_id
+            """
+        ).map { row in try row.decode(String.self, Date.self) }
+    }
+
+    /// Ids of a person's foods.
+    static func ids(of account: AccountID, in database: some PostgresQuerying) async throws -> [String] {
+        try await list(of: account, in: database).map(\.id)
+    }
+
+    /// Adds a food, once.
+    ///
+    /// - Returns: False if the person has `most` others.
+    static func add(
+        _ id: String, by account: AccountID, at now: Date, in database: some PostgresQuerying
+    ) async throws -> Bool {
+        try await database.execute(
+            """
+            INSERT INTO disliked_foods (account_id, food_id, disliked_at)
+            SELECT \(account.uuid), \(id), \(now)
+            WHERE (SELECT count(*) FROM disliked_foods WHERE account_id = \(account.uuid) AND food_id <> \(id))
+                < \(Self.most)
+            ON CONFLICT (account_id, food_id) DO UPDATE SET disliked_at = EXCLUDED.disliked_at
+            """) == 1
+    }
+
+    /// - Returns: False if it was not disliked.
+    static func remove(_ id: String, by account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
+        try await database.execute(
+            "DELETE FROM disliked_foods WHERE account_id = \(account.uuid) AND food_id = \(id)") == 1
+    }
+}

@@ -1,0 +1,22 @@
+/// Customary units in metric ones, as defined in 1959 by the international yard and pound agreement.
+package enum CustomaryUnits {
+    /// Grams in an avoirdupois ounce.
+    package static let gramsPerOunce = 28.349523125
+    /// Kilograms in a pound.
+    package static let kilogramsPerPound = 0.45359237
+    /// Centimeters in an inch.
+    package static let centimetersPerInch = 2.54
+
+    /// A metric value in a customary unit, to some decimal places.
+    ///
+    /// - Parameters:
+    ///   - value: The metric value.
+    ///   - factor: Metric units in one customary unit.
+    ///   - places: Decimal places.
+    /// - Returns: The rounded value.
+    package static func value(_ value: Double, dividedBy factor: Double, places: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<places { scale *= 10 }
+        return (value / factor * scale).rounded() / scale
+    }
+}

@@ -1,0 +1,62 @@
+import Kafka
+import Testing
+
+@testable import Messaging
+
+@Suite("Readiness of a consumer")
+struct SubscriptionCoverageTests {
+    private let topics = ["a", "b", "c"]
+
+    private func places(_ topics: [String], _ partitions: Range<Int32>) -> Set<TopicPartition> {
+        Set(topics.flatMap { topic in partitions.map { TopicPartition(topic: topic, partition: $0) } })
+    }
+
+    private func coverage(_ existing: [String], isAssigned: Bool = true) -> SubscriptionCoverage {
+        var coverage = SubscriptionCoverage(topics: topics)
+        coverage.note(Dictionary(uniqueKeysWithValues: existing.map { ($0, 6) }))
+        if isAssigned { coverage.assign() }
+        return coverage
+    }
+
+    @Test("ready only with an assignment that has a part of every topic")
+    func complete() {
+        #expect(SubscriptionCoverage(topics: topics).problem(assignment: places(topics, 0..<6)) != nil)
+        #expect(
+            coverage(topics, isAssigned: false).problem(assignment: []) == "no partitions assigned by the group yet")
+        #expect(coverage(topics).problem(assignment: places(topics, 0..<6)) == nil)
+        #expect(coverage(topics).problem(assignment: places(topics, 2..<4)) == nil)
+    }
+
+    @Test("missing topics are named")
+    func missing() {
+        #expect(coverage(["b"]).problem(assignment: places(["b"], 0..<6)) == "topics missing at the broker: a, c")
+    }
+
+    @Test("topics that the group's leader did not know yet are named")
+    func leftOut() {
+        #expect(coverage(topics).problem(assignment: places(["a"], 0..<6)) == "topics not assigned yet: b, c")
+        let uneven = places(["a", "b"], 0..<3).union(places(["c"], 0..<2))
+        #expect(coverage(topics).problem(assignment: uneven) == "topics not assigned yet: c")
+    }
+
+    @Test("a copy without partitions is ready only if all topics existed at the assignment")
+    func standby() {
+        #expect(coverage(topics).problem(assignment: []) == nil)
+        var early = coverage([])
+        early.note(["a": 6, "b": 6, "c": 6])
+        #expect(early.problem(assignment: []) != nil)
+        early.assign()
+        #expect(early.problem(assignment: []) == nil)
+        early.revoke()
+        #expect(early.problem(assignment: []) != nil)
+    }
+
+    @Test("topics with other partition counts are compared with their like")
+    func counts() {
+        var coverage = SubscriptionCoverage(topics: topics)
+        coverage.note(["a": 6, "b": 6, "c": 2])
+        coverage.assign()
+        #expect(coverage.problem(assignment: places(["a", "b"], 3..<6).union(places(["c"], 1..<2))) == nil)
+        #expect(coverage.problem(assignment: places(["a"], 3..<6).union(places(["c"], 1..<2))) != nil)
+    }
+}
