@@ -20,9 +20,9 @@ package struct BrokerAddressRewriter: Sendable {
         addresses = ports.map { (Array(host.utf8) + Self.bytes($0.key), UInt32(clamping: $0.value)) }
     }
 
-    /// Takes what the broker sent.
+    /// Takes the bytes of the broker.
     ///
-    /// - Returns: what is to be passed on: whole responses.
+    /// - Returns: The bytes to pass on: whole responses.
     package mutating func take(_ piece: ByteBuffer) -> ByteBuffer {
         var piece = piece
         held.writeBuffer(&piece)
