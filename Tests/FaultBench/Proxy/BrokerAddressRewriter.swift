@@ -1,10 +1,10 @@
 import Glibc
 import NIOCore
 
-/// Puts a proxy's port in place of a broker's wherever a Kafka response names that broker.
+/// Replaces a broker's port by a proxy's in all Kafka responses that contain the broker's address.
 ///
-/// A broker tells its clients where to reach it. Its host is followed by the port as four bytes in every version of every
-/// response that does so, whatever the host's length is written like; host and frame keep their length.
+/// A broker sends its address to its clients. The host is followed by the port as four bytes in every version of every
+/// such response, in each encoding of the host's length; host and frame keep their length.
 package struct BrokerAddressRewriter: Sendable {
     /// Longer responses carry records, never addresses.
     private static let longestFrame = 256 << 10
