@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name cut into words that compare equal however they are written: case, accents, ligatures and full-width forms fold
+/// A name split into words that compare equal in all spellings: case, accents, ligatures and full-width forms fold
 /// away, and each Chinese character is a word of its own.
 package struct FoldedName {
     /// The bytes of each word.
@@ -57,7 +57,8 @@ package struct FoldedName {
         }
     }
 
-    /// What is neither Latin nor Chinese, full-width forms among it: the plain small letters of any script.
+    /// Characters that are neither Latin nor Chinese, full-width forms among them: the plain small letters of any
+    /// script.
     private static func other(_ scalar: Unicode.Scalar) -> Part {
         let plain = String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
             .filter(\.properties.isAlphanumeric)

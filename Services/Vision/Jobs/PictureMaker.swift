@@ -20,8 +20,8 @@ package final class PictureMaker: Service {
     /// A maker that stores into `photos`.
     ///
     /// - Parameters:
-    ///   - photos: Where the photos lie.
-    ///   - capacity: Decoded photos that may wait; of more, no pictures are made.
+    ///   - photos: The photo store.
+    ///   - capacity: Maximum number of decoded photos that wait; further ones get no small pictures.
     package init(photos: SealedPhotos, capacity: Int = 8) {
         self.photos = photos
         (queue, added) = AsyncStream<(Picture, PhotoKey)>.makeStream(bufferingPolicy: .bufferingOldest(capacity))
