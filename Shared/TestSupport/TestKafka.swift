@@ -7,6 +7,10 @@ package struct TestKafka: Sendable {
     /// A missing dependency of a test, in one line.
     package struct Missing: Error, CustomStringConvertible {
         package let description: String
+
+        package init(description: String) {
+            self.description = description
+        }
     }
 
     /// Default number of partitions of a topic.
