@@ -3,19 +3,19 @@ import Foundation
 import Messaging
 import ServiceRuntime
 
-/// Everything `billing` is configured with.
+/// The configuration of `billing`.
 ///
 /// | key | type | default |
 /// |---|---|---|
 /// | `PAYMENT_PROVIDER` | `stripe`, or `sandbox` for `payment-sandbox`, which moves no money | required |
 /// | `PAYMENT_PROVIDER_URL` | address of the provider's API | `https://api.stripe.com`; required for `sandbox` |
 /// | `PAYMENT_PROVIDER_KEY` | key of the provider's API, secret | required |
-/// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | longest time for an answer, 1 to 300 | 80 |
-/// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
-/// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, 0 to 365; 0 for no trial | 0 |
-/// | `CARD_INDEX_KEY` | 32 bytes in base64, knows cards again that were left for a trial, never changes; secret | required with trials |
+/// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | timeout of a request, 1 to 300 | 80 |
+/// | `PAYMENT_RETURN_URL` | address that the payment page returns to; `{CHECKOUT}` in it is the checkout's id | required |
+/// | `PRO_TRIAL_DAYS` | length of the free trial of pro in days, 0 to 365; 0 for no trial | 0 |
+/// | `CARD_INDEX_KEY` | 32 bytes in base64, recognizes cards used for a trial, never changes; secret | required with trials |
 /// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `ingestion` | 3 |
-/// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
+/// | `PLANS_RETIRED` | `true` ends sales and renewals | `false` |
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret) | | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | | `DatabaseSettings` |
 /// | `KAFKA_…` | | `KafkaSettings` |
@@ -23,16 +23,16 @@ import ServiceRuntime
 package struct BillingConfiguration: Sendable {
     package var settings: EventServiceSettings
     package var provider: Provider
-    /// Nothing is sold or renewed any more (BIL-17).
+    /// Whether sales and renewals have ended (BIL-17).
     package var isRetired = false
     /// Days that pro may be tried before the first charge; 0 for no trial.
     package var trialDays = 0
     /// Knows cards again that were left for a trial; secret, 32 bytes.
     package var cardIndexKey: [UInt8]?
-    /// What each tier lets a person do.
+    /// The features of each tier.
     package var entitlements = EntitlementTable()
 
-    /// Who moves the money.
+    /// The payment provider.
     package struct Provider: Sendable {
         package var kind: Kind
         /// Without a path.
@@ -41,7 +41,7 @@ package struct BillingConfiguration: Sendable {
         package var key: String
         /// Longest time for an answer; Stripe's own libraries wait 80 s.
         package var timeout: Duration
-        /// Where a person goes from the page where one pays.
+        /// The address that the payment page returns to.
         package var returnURL: String
 
         package init(
@@ -55,7 +55,7 @@ package struct BillingConfiguration: Sendable {
         }
     }
 
-    /// The providers that there are; the raw value stands in events and in the database.
+    /// The supported providers; the raw value is used in events and in the database.
     package enum Kind: String, Sendable, CaseIterable {
         case stripe, sandbox
     }

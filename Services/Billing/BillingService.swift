@@ -112,7 +112,7 @@ package enum BillingService {
                 buckets: ProviderCallRunner.reachedBuckets), logger: parts.logger)
     }
 
-    /// Every subscription as it now is.
+    /// All subscriptions in their current state.
     static func snapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await writer.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
@@ -126,17 +126,17 @@ package enum BillingService {
         }
     }
 
-    /// Every payment that is told of.
+    /// All published payments.
     static func paymentSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots(page: writer.payments.page) { ($0.accountID, $0.paymentID) }
     }
 
-    /// What everybody was told that they may do.
+    /// The published entitlements of all accounts.
     static func entitlementSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots(page: writer.entitlements.page) { ($0.accountID, $0.accountID) }
     }
 
-    /// Every seat as it now is.
+    /// All seats in their current state.
     static func seatSnapshots(of writer: BillingDecisionWriter) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await writer.seats.page(after: after, limit: limit, in: transaction).map { seat in

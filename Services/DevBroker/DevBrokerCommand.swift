@@ -3,10 +3,10 @@ import EventContracts
 import Foundation
 import Glibc
 
-/// An in-memory Kafka broker for one machine without Kafka and for tests; decision 0006 says what it leaves out.
+/// An in-memory Kafka broker for one machine without Kafka and for tests; decision 0006 lists what it leaves out.
 ///
-/// It speaks the real protocol, so kcat and every client work. It keeps everything in memory and loses it when it ends;
-/// a partition holds 5 MiB and silently drops the oldest; there are no transactions, no TLS and no users. Beyond one
+/// It has the real protocol, so kcat and every client work. It keeps everything in memory and loses it when it ends; a
+/// partition holds 5 MiB and silently drops the oldest; there are no transactions, no TLS and no users. Beyond one
 /// machine use Apache Kafka, unchanged.
 struct DevBrokerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

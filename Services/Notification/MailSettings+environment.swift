@@ -3,17 +3,17 @@ import NotificationChannels
 import Outbound
 import ServiceRuntime
 
-/// Where mails go out, as it is configured.
+/// Mail server settings.
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `SMTP_URL` | `smtp://host:port` (secured by STARTTLS or given up) or `smtps://host:port` (secured from the first byte); never shown, as some would write a password into it | no mail is sent |
-/// | `SMTP_USER` | whom to sign in as | nobody |
-/// | `SMTP_PASSWORD` | with what; secret | required with the user |
-/// | `MAIL_FROM` | whom mails are from: an address, or `Food Magic <address>` | required with `SMTP_URL` |
+/// | `SMTP_URL` | `smtp://host:port` (requires STARTTLS) or `smtps://host:port` (TLS from the first byte); never shown, since it may contain a password | no mail is sent |
+/// | `SMTP_USER` | user for signing in | no sign-in |
+/// | `SMTP_PASSWORD` | password for signing in; secret | required with the user |
+/// | `MAIL_FROM` | sender of mails: an address, or `Food Magic <address>` | required with `SMTP_URL` |
 ///
-/// Only on this machine, and at addresses within `OUTBOUND_NEIGHBOURS` or names without a dot when there are any, does
-/// `smtp:` go in the clear.
+/// `smtp:` may be unencrypted only on this machine, and at addresses within `OUTBOUND_NEIGHBOURS`, or names without a
+/// dot if there are any.
 extension ChannelSender.MailSettings {
     /// Reads the keys above; nil when no server is named.
     init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {

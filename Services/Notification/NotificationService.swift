@@ -8,18 +8,18 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `notification`: each person's inbox, and what is told outside it.
+/// The composition of `notification`: inboxes, and deliveries outside them.
 package enum NotificationService {
     /// Its name everywhere.
     package static let name = "notification"
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: what `NotificationConfiguration` read, or a test made.
-    ///   - clock: the time of day.
-    /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration or the built-in texts.
+    ///   - configuration: From `NotificationConfiguration`, or a test.
+    ///   - clock: The time of day.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration or the built-in texts.
     package static func build(
         _ configuration: NotificationConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
@@ -149,7 +149,7 @@ package enum NotificationService {
         ]
     }
 
-    /// Every notice as it now is, deleted ones included, so that a projection knows both.
+    /// All notices, including deleted ones, so that a projection knows both.
     static func snapshots(of notices: NoticeRepository) -> some SnapshotSource {
         PagedSnapshots { after, limit, transaction in
             try await notices.page(after: after, limit: limit, in: transaction).map(NoticeChanged.init)

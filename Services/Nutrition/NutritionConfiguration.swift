@@ -13,7 +13,7 @@ import ServiceRuntime
 /// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported; none by default |
 package struct NutritionConfiguration: Sendable {
     package var settings: EventServiceSettings
-    /// The catalogue store; nil where no table of foods is imported.
+    /// The catalog store; nil if no tables are imported.
     package var catalogueDirectory: URL?
 
     /// A configuration from plain values.

@@ -6,18 +6,18 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `nutrition`: meals, days, goals, saved foods, foods of people's own and everybody's.
+/// The composition of `nutrition`: meals, days, goals, saved foods, own foods and the catalog.
 package enum NutritionService {
     /// Its name everywhere.
     package static let name = "nutrition"
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: what `NutritionConfiguration` read, or a test made.
-    ///   - clock: the time of day.
-    /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration or the built-in foods.
+    ///   - configuration: From `NutritionConfiguration`, or a test.
+    ///   - clock: The time of day.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration or the built-in foods.
     package static func build(
         _ configuration: NutritionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
@@ -90,7 +90,7 @@ package enum NutritionService {
         let submissions = FoodSubmissionRepository()
     }
 
-    /// Who keeps what people enter.
+    /// The writers of people's entries.
     struct Writers: Sendable {
         let meals: MealWriter
         let savedFoods: SavedFoodWriter
@@ -117,27 +117,27 @@ package enum NutritionService {
         }
     }
 
-    /// Every meal, deleted ones included, so that a projection knows both.
+    /// All meals, including deleted ones, so that a projection knows both.
     static func snapshots(of meals: MealRepository) -> some SnapshotSource {
         PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
     }
 
-    /// What every day amounts to.
+    /// The sums of all days.
     static func snapshots(of days: DayRepository) -> some SnapshotSource {
         DatedSnapshots(page: days.page) { ($0.accountID, $0.day, $0.dayID.description) }
     }
 
-    /// Every person's goals with those before, so that a projection knows what held on each day.
+    /// All people's goals including earlier ones, so that a projection knows which applied on each day.
     static func snapshots(of goals: GoalsRepository) -> some SnapshotSource {
         DatedSnapshots(page: goals.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
     }
 
-    /// Every saved food, deleted ones included, so that a projection knows both.
+    /// All saved foods, including deleted ones, so that a projection knows both.
     static func snapshots(of savedFoods: SavedFoodRepository) -> some SnapshotSource {
         PagedSnapshots(page: savedFoods.page) { ($0.accountID, $0.savedFoodID) }
     }
 
-    /// Every food of people's own, deleted ones included, so that a projection knows both.
+    /// All own foods, including deleted ones, so that a projection knows both.
     static func snapshots(of ownFoods: OwnFoodRepository) -> some SnapshotSource {
         PagedSnapshots(page: ownFoods.page) { ($0.accountID, $0.ownFoodID) }
     }

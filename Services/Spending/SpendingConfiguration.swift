@@ -13,7 +13,7 @@ import ServiceRuntime
 /// | `PRODUCT_REMOTE_…` | `ChatServerSettings`, 1 to 60 s (10): no purchase waits for it; no model |
 package struct SpendingConfiguration: Sendable {
     package var settings: EventServiceSettings
-    /// Which model is asked what articles may be; nil when none is.
+    /// The model that is asked about items; nil without one.
     package var remote: ChatServerSettings?
 
     /// A configuration from plain values.

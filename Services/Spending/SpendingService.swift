@@ -10,13 +10,13 @@ package enum SpendingService {
     /// Its name everywhere.
     package static let name = "spending"
 
-    /// Builds the service; it runs when asked to.
+    /// Builds the service without running it.
     ///
     /// - Parameters:
-    ///   - configuration: what `SpendingConfiguration` read, or a test made.
-    ///   - clock: the time of day.
-    /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration.
+    ///   - configuration: From `SpendingConfiguration`, or a test.
+    ///   - clock: The time of day.
+    /// - Returns: The service, not running yet.
+    /// - Throws: An error of the configuration.
     package static func build(
         _ configuration: SpendingConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {

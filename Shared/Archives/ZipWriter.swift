@@ -6,12 +6,12 @@ import Foundation
 /// Finished bytes are taken with `take()`; sizes and checksums follow each file (APPNOTE 4.4.4, bit 3), so nothing has
 /// to be known in advance. It belongs to one task at a time.
 package final class ZipWriter {
-    /// libarchive could not go on, for example since a name is none.
+    /// A failure of libarchive, for example because a name is invalid.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Collects what libarchive gives out; C holds it for as long as the writer lives.
+    /// Collects the output of libarchive; the C library holds it for as long as the writer lives.
     private final class Output {
         var bytes: [UInt8] = []
     }
@@ -60,9 +60,9 @@ package final class ZipWriter {
     /// Begins a file; the one before it ends.
     ///
     /// - Parameters:
-    ///   - path: its name, directories with `/` between.
-    ///   - changedAt: the time it bears.
-    ///   - bytes: how long it is, of what is packed already, such as a photo: it is stored as it is.
+    ///   - path: Its name, directories separated by `/`.
+    ///   - changedAt: Its modification time.
+    ///   - bytes: Its length, for content that is already compressed, such as a photo: it is stored uncompressed.
     /// - Throws: `Failure`.
     package func begin(_ path: String, changedAt: Date, bytes: Int? = nil) throws {
         archive_entry_clear(entry)
@@ -87,7 +87,7 @@ package final class ZipWriter {
         if isWritten == nil { try Array(bytes).withUnsafeBytes(write) }
     }
 
-    /// Ends the archive; what is left is taken afterwards.
+    /// Ends the archive; the last bytes are taken afterwards.
     ///
     /// - Throws: `Failure`.
     package func finish() throws {

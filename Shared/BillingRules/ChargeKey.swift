@@ -3,9 +3,9 @@ import Foundation
 
 /// The business fact of a charge: a period of a subscription, and which charge of that period.
 ///
-/// The payment's id and the provider's idempotency key are derived from it, so that a fact is charged once whatever is
-/// repeated. The generation is raised only by a definite result (declined, or paid with another due), never by a
-/// timeout.
+/// The payment's id and the provider's idempotency key are derived from it, so that a fact is charged once even if
+/// commands are repeated. The generation is raised only by a definite result (declined, or paid with another charge
+/// due), never by a timeout.
 package struct ChargeKey: Hashable, Codable, Sendable, CustomStringConvertible {
     package var subscriptionID: SubscriptionID
     /// 0 for the first period.

@@ -1,10 +1,10 @@
 import EventContracts
 import Foundation
 
-/// Something by which a person has more than what is free for everybody.
+/// A reason why a person has more than the free tier.
 package struct EntitlementSource: Sendable, Equatable {
     package var tier: PlanTier
-    /// When it ends; nil while nothing says that it will.
+    /// When it ends; nil if no end is known.
     package var end: Date?
     package var basis: EntitlementBasis
 
@@ -21,7 +21,7 @@ package struct EntitlementSource: Sendable, Equatable {
         self.init(tier: plan.tier, end: subscription.lockAt, basis: isSeat ? .seat : own)
     }
 
-    /// Whether it holds at an instant.
+    /// Whether it is in effect at an instant.
     func holds(at now: Date) -> Bool { end.map { now < $0 } ?? true }
 
     /// Order of precedence: the higher tier, then the longer one, then the order of the bases.

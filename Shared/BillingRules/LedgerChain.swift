@@ -3,14 +3,15 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// The hashes that bind each entry of the ledger to all before it: what is changed, left out or put in afterwards shows.
+/// The hashes that bind each entry of the ledger to all before it, so that later changes, omissions and insertions are
+/// detected.
 package struct LedgerChain: Sendable, Equatable {
     /// Number of the last entry; 0 before the first.
     package private(set) var sequence: Int64
     /// SHA-256 of the last entry with the hash before it.
     package private(set) var hash: [UInt8]
 
-    /// A chain that goes on behind an entry.
+    /// A chain that continues behind an entry.
     package init(sequence: Int64 = 0, hash: [UInt8] = [UInt8](repeating: 0, count: SHA256Digest.byteCount)) {
         self.sequence = sequence
         self.hash = hash
@@ -22,10 +23,10 @@ package struct LedgerChain: Sendable, Equatable {
         hash = Array(SHA256.hash(data: hash + Self.bytes(of: entry, sequence)))
     }
 
-    /// Checks entries with the hashes that are stored beside them.
+    /// Checks entries against the stored hashes.
     ///
     /// - Parameter entries: All behind the chain's last, in order.
-    /// - Throws: `LedgerFault.broken` with the number of the first that is wrong.
+    /// - Throws: `LedgerFault.broken` with the number of the first wrong entry.
     package mutating func check(
         _ entries: some Sequence<(sequence: Int64, entry: LedgerEntry, hash: [UInt8])>
     ) throws(LedgerFault) {
@@ -35,7 +36,7 @@ package struct LedgerChain: Sendable, Equatable {
         }
     }
 
-    /// An entry as it is hashed: each text with its length before it, so that no two entries are the same bytes.
+    /// The hashed form of an entry: each text is preceded by its length, so that no two entries have the same bytes.
     private static func bytes(of entry: LedgerEntry, _ sequence: Int64) -> [UInt8] {
         let postings = entry.postings.flatMap {
             [$0.account.description, String($0.amount.minorUnits), $0.amount.currency.code]

@@ -11,7 +11,7 @@ package enum LedgerAccount: Hashable, Sendable, CustomStringConvertible {
     /// Taxes owed to an authority.
     case tax(authority: String)
 
-    /// As it is stored: for ever.
+    /// The stored form; it never changes.
     package var description: String {
         switch self {
         case .provider(let name): "provider:\(name)"
@@ -45,7 +45,7 @@ package struct LedgerPosting: Hashable, Sendable {
     }
 }
 
-/// Money that moved, once and for ever: double entry, so that the postings amount to nothing in each currency.
+/// Money that moved: a permanent record in double entry, so that the postings sum to zero in each currency.
 package struct LedgerEntry: Hashable, Sendable {
     /// The business fact: a charge's key, or its refund's.
     package let fact: String
@@ -64,16 +64,16 @@ package struct LedgerEntry: Hashable, Sendable {
 
     /// A payment: the provider holds the total, which is revenue and taxes.
     ///
-    /// - Throws: `LedgerFault.unbalanced` when its parts are not its total.
+    /// - Throws: `LedgerFault.unbalanced` when its parts do not sum to its total.
     package static func payment(
         _ payment: PaymentChanged, key: ChargeKey, provider: String, at: Date
     ) throws(LedgerFault) -> LedgerEntry {
         try LedgerEntry(fact: key.description, at: at, postings: postings(of: payment, provider: provider, sign: 1))
     }
 
-    /// A payment given back: the same the other way round.
+    /// A refund: the postings of the payment with opposite signs.
     ///
-    /// - Throws: `LedgerFault.unbalanced` when its parts are not its total.
+    /// - Throws: `LedgerFault.unbalanced` when its parts do not sum to its total.
     package static func refund(
         of payment: PaymentChanged, key: ChargeKey, provider: String, at: Date
     ) throws(LedgerFault) -> LedgerEntry {
@@ -112,6 +112,6 @@ package enum LedgerFault: Error, Sendable, Equatable {
     /// The postings do not amount to nothing.
     case unbalanced
     case overflow
-    /// The entry of this number is not the one that was chained, or one is missing before it.
+    /// The entry of this number differs from the chained one, or one is missing before it.
     case broken(Int64)
 }

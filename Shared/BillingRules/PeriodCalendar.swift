@@ -11,7 +11,7 @@ package struct PeriodCalendar: Sendable, Equatable {
         self.timeZone = timeZone
     }
 
-    /// The instant so many periods after the anchor.
+    /// The instant a number of periods after the anchor.
     package func end(ofPeriod count: Int, of interval: BillingInterval, from anchor: Date) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -19,7 +19,7 @@ package struct PeriodCalendar: Sendable, Equatable {
         return calendar.date(byAdding: .month, value: count * interval.months, to: anchor) ?? .distantFuture
     }
 
-    /// The instant so many days later, at the same time of day.
+    /// The instant a number of days later, at the same time of day.
     package func adding(days: Int, to instant: Date) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

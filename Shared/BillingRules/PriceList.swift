@@ -16,7 +16,7 @@ package enum BillingInterval: String, Codable, Sendable, CaseIterable {
 
 /// Something that can be bought: a tier for an interval at a price.
 package struct Plan: Codable, Sendable, Equatable {
-    /// Names it for ever; a new price is a new plan, so that nobody's price changes behind their back.
+    /// Its permanent id; a new price is a new plan, so that prices of existing subscribers do not change.
     package var planID: String
     package var tier: PlanTier
     package var interval: BillingInterval
@@ -87,7 +87,7 @@ package struct PriceList: Sendable, Equatable {
     /// How many days a trial may have; 0 for none.
     package static let trialBounds = 0...365
 
-    /// Most seats of one purchase.
+    /// Maximum number of seats of one purchase.
     package static let maxSeats = 500
 
     /// The list that is built in: our own prices, from no source.

@@ -8,7 +8,7 @@ package struct ChangeQuote: Sendable, Equatable {
     package enum Effect: Sendable, Equatable {
         /// More: at once.
         case now
-        /// Less: with the next period, whose start this is.
+        /// A decrease: with the next period, whose start this is.
         case withNextPeriod(Date)
         /// The current plan: pending changes are canceled.
         case keeps
@@ -30,13 +30,13 @@ package struct ChangeQuote: Sendable, Equatable {
     package var statedAt: Date
 }
 
-/// How much of a price a part of its period is worth.
+/// The share of a price for a part of its period.
 package enum Proration {
-    /// The part of a price for what is left of a period, in whole minor units, rounded down.
+    /// The price of the rest of a period, in whole minor units, rounded down.
     ///
     /// - Parameters:
     ///   - price: For the whole period; not negative.
-    ///   - now: Within the period; before it all is left, after it nothing.
+    ///   - now: An instant; before the period the whole price is returned, after it zero.
     ///   - start: Of the period.
     ///   - end: Of the period.
     /// - Returns: The part.

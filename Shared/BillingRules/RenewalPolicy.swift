@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long a declined renewal is tried again, and how long features stay meanwhile.
+/// How long a declined renewal is retried, and how long features stay available meanwhile.
 package struct RenewalPolicy: Sendable, Equatable {
     /// After the end of the period: when the charge is tried again.
     package var retries: [Duration]
@@ -8,14 +8,14 @@ package struct RenewalPolicy: Sendable, Equatable {
     package var grace: Duration
     /// How long the page where one pays stays open; Stripe takes 30 minutes to 24 hours, counted when the request arrives.
     package var checkoutLifetime: Duration
-    /// How long a stated price holds.
+    /// How long a quoted price is valid.
     package var quoteLifetime: Duration
-    /// Less than this is not worth a charge, in minor units: it is given.
+    /// Amounts below this, in minor units, are not charged: the change is free.
     ///
     /// Source: Stripe, "Minimum and maximum charge amounts": 0.50 CAD, 0.50 USD.
     package static let smallestCharge: Int64 = 50
 
-    /// Whether nothing is renewed any more, since the product is no longer sold (BIL-17).
+    /// Whether no subscription is renewed any more, since the product is no longer sold (BIL-17).
     package var isRetired: Bool
 
     package init(
@@ -32,7 +32,7 @@ package struct RenewalPolicy: Sendable, Equatable {
 }
 
 extension Date {
-    /// The instant so much later, to the millisecond.
+    /// The instant a duration later, to the millisecond.
     package func adding(_ duration: Duration) -> Date {
         let (seconds, attoseconds) = duration.components
         return addingTimeInterval(Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1_000)

@@ -13,7 +13,7 @@ extension Subscription {
     ///   - rules: The billing rules.
     ///   - now: The time of the quote.
     /// - Returns: The price and when it takes effect.
-    /// - Throws: Why it is not possible.
+    /// - Throws: The reason if it is not possible.
     package func quote(
         _ choice: PlanChoice, by rules: SubscriptionRules, at now: Date
     ) throws(Refusal) -> ChangeQuote {

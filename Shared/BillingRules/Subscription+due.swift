@@ -48,7 +48,7 @@ extension Subscription {
     private mutating func askForRenewal(at now: Date, by rules: SubscriptionRules) -> [Effect] {
         let choice = next ?? choice
         retryAt = nil
-        // A plan never leaves the list, nor a region: were it so, nobody is charged a guess.
+        // Plans and regions are never removed from the list; if one is missing anyway, no estimated price is charged.
         guard let price = rules.prices.price(of: choice), let taxed = try? rules.taxed(price, in: region, at: now)
         else {
             end(.retired, at: now)
@@ -59,9 +59,9 @@ extension Subscription {
         return [.charge(charge)]
     }
 
-    /// The grace is over.
+    /// The grace period is over.
     ///
-    /// A charge whose outcome is not known yet stays pending: when it turns out paid, the person has what was paid for.
+    /// A charge with an unknown outcome stays pending: if it turns out to be paid, the person receives the paid period.
     private mutating func lock(at graceEnd: Date) -> [Effect] {
         end(.unpaid, at: graceEnd)
         return []

@@ -4,7 +4,7 @@ import Foundation
 extension Subscription {
     /// Ends the subscription of an erased account at once, without renewal or refund.
     ///
-    /// A pending charge that turns out paid is refunded, as after any end requested by the person.
+    /// A pending charge that turns out to be paid is refunded, as after any end requested by the person.
     ///
     /// - Parameter now: The time.
     /// - Returns: The page to close, if any.

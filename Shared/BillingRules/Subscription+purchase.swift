@@ -25,7 +25,7 @@ extension Subscription {
         if order.wantsTrial == true {
             guard plan.trialDays > 0 else { throw .noTrial }
             guard !hadTrial else { throw .trialUsed }
-            // The list may change while the page is open: what was promised counts.
+            // The list may change while the page is open: the offer that the person saw is valid.
             subscription.trial = SubscriptionChanged.Trial(days: plan.trialDays)
             return (subscription, .openTrialCheckout(subscription.firstKey))
         }
@@ -36,11 +36,11 @@ extension Subscription {
 
     /// The meaning of a paid charge.
     package enum Settlement: Sendable, Equatable {
-        /// The person has what was paid for.
+        /// The paid period or change is in effect.
         case applied
         /// This was known.
         case known
-        /// The person has canceled or given back since: the money goes back.
+        /// The person has canceled or requested a refund since: the money is refunded.
         case givesBack
     }
 
@@ -74,14 +74,15 @@ extension Subscription {
         return .applied
     }
 
-    /// A charge was declined; the same answer twice changes nothing.
+    /// A charge was declined; the same result twice changes nothing.
     ///
-    /// A page where one pays takes another card by itself: a purchase is declined when its page is closed unpaid.
+    /// On a checkout page another card can be used at once: a purchase counts as declined when its page is closed
+    /// unpaid.
     ///
     /// - Parameters:
     ///   - key: Of the charge.
     ///   - now: The time.
-    ///   - rules: What is decided by.
+    ///   - rules: The billing rules.
     /// - Returns: Whether anything changed.
     @discardableResult
     package mutating func declined(_ key: ChargeKey, at now: Date, by rules: SubscriptionRules) -> Bool {
@@ -97,7 +98,7 @@ extension Subscription {
         return true
     }
 
-    /// A payment was given back: features end (BIL-11).
+    /// A payment was refunded: features end (BIL-11).
     ///
     /// - Parameter now: The time.
     /// - Returns: Whether anything changed.

@@ -19,11 +19,11 @@ extension Subscription {
         return calendar.adding(days: trial.days, to: now)
     }
 
-    /// The person left a card: the trial begins, with everything that the plan holds; the first charge is at its end, by the
-    /// way of every renewal (BIL-01).
+    /// The person left a card: the trial begins, with all features of the plan; the first charge is at its end, by the
+    /// same steps as every renewal (BIL-01).
     ///
     /// - Parameter now: The time.
-    /// - Returns: Whether anything changed: the same told twice changes nothing.
+    /// - Returns: Whether anything changed; a repeated event changes nothing.
     @discardableResult
     package mutating func startTrial(at now: Date) -> Bool {
         guard let end = trialEnd(from: now) else { return false }

@@ -4,7 +4,7 @@ import Quantities
 
 /// A person's subscription: a value that changes only by the decisions in `Subscription+….swift`.
 ///
-/// Nothing here asks for the time: every decision is told it.
+/// No decision reads the clock: the time is a parameter.
 package struct Subscription: Codable, Sendable, Equatable {
     package var accountID: AccountID
     package var subscriptionID: SubscriptionID
@@ -18,7 +18,7 @@ package struct Subscription: Codable, Sendable, Equatable {
 
     /// When the page where the person pays closes, while they may pay there.
     package var checkoutEnd: Date?
-    /// What periods are counted from; nil before the first.
+    /// The start of the first period, from which periods are counted; nil before it.
     package var anchor: Date?
     /// Periods of the current interval since the anchor, the current one included.
     package var periodsSinceAnchor = 0
@@ -28,7 +28,7 @@ package struct Subscription: Codable, Sendable, Equatable {
     /// Of the charge that is waited for, or of the next one.
     package var period = 0
     package var generation = 0
-    /// The charge whose outcome is waited for; there is never a second.
+    /// The charge with an unknown outcome; there is at most one.
     package var pending: Charge?
     /// The trial at its beginning; nil without one.
     package var trial: SubscriptionChanged.Trial?
@@ -83,14 +83,14 @@ package struct Subscription: Codable, Sendable, Equatable {
         case closeCheckout(ChargeKey)
     }
 
-    /// Why a wish is refused.
+    /// The reason why a request is refused.
     package enum Refusal: Error, Sendable, Equatable {
         case unknownPlan, notOffered, seatsOutOfRange, unknownRegion
         case wrongCurrency
         /// Nothing can change before the payment under way has an answer.
         case paymentPending
         case notSubscribed
-        /// The price is not what the person agreed to, or was stated too long ago.
+        /// The price is not the one that the person agreed to, or the quote has expired.
         case priceChanged
         case retired
         /// The plan has no trial.
@@ -128,16 +128,16 @@ package struct Subscription: Codable, Sendable, Equatable {
         }
     }
 
-    /// What names the page where the person pays, or leaves a card; nil while none is to be open.
+    /// The id of the page where the person pays, or leaves a card; nil if none is to be open.
     package var page: ChargeKey? {
         guard status == .awaitingPayment else { return nil }
         return pending?.key ?? (trial == nil ? nil : firstKey)
     }
 
-    /// Names the page, open or not: that of the first charge, or of the trial in its place.
+    /// The id of the page, open or not: that of the first charge, or of the trial in its place.
     package var firstKey: ChargeKey { ChargeKey(subscriptionID: subscriptionID, period: 0, generation: 0) }
 
-    /// Where its periods lie.
+    /// The calendar of its periods.
     var calendar: PeriodCalendar { PeriodCalendar(timeZone: TimeZone(identifier: timeZone) ?? .gmt) }
 
     mutating func end(_ ending: SubscriptionEnding, at now: Date) {

@@ -14,7 +14,7 @@ package struct SubscriptionRules: Sendable {
         self.policy = policy
     }
 
-    /// A plan that is sold, for so many seats.
+    /// A plan that is sold for a number of seats.
     func offered(_ choice: PlanChoice) throws(Subscription.Refusal) -> (plan: Plan, price: Money) {
         guard let plan = prices[choice.planID] else { throw .unknownPlan }
         guard plan.isOffered else { throw .notOffered }

@@ -12,15 +12,16 @@ extension TaxTable {
             PA RI SC SD TN TX UT VT VA WA WV WI WY
             """.split(separator: " ").map { "US-\($0)" })
 
-    /// Every tax that is known, with where it was read.
+    /// All known taxes, with their sources.
     ///
     /// Canada: Canada Revenue Agency, "GST/HST calculator (and rates)", table "GST/HST rates by province"; Nova Scotia:
-    /// the same page, 14 % from 2025-04-01. That software reached over the internet is taxed: British Columbia, PST
+    /// the same page, 14 % from 2025-04-01. Taxation of software that is used over the internet: British Columbia, PST
     /// Bulletin 105 (June 2025); Manitoba, Bulletin 033 and Bill 46, from 2026-01-01; Saskatchewan, PST Bulletin 7;
     /// Quebec, QST as the GST.
     ///
-    /// United States: rates of the state alone (2025), where a service like this one is taxed for people; Texas taxes 80 %.
-    /// Nothing of it is collected before the seller registers there, and then it must be looked at again.
+    /// United States: rates of the state alone (2025), where a service like this one is taxed for consumers; Texas
+    /// taxes 80 %. None of them is collected before the seller registers there, and then the rules must be checked
+    /// again.
     package static let knownRules: [TaxRule] =
         ["AB", "BC", "MB", "NT", "NU", "QC", "SK", "YT"].map { TaxRule("CA-\($0)", "GST", "CA", 5_000) }
         + [("NB", 15_000), ("NL", 15_000), ("ON", 13_000), ("PE", 15_000)].map {

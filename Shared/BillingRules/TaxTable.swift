@@ -8,13 +8,13 @@ package struct TaxRule: Sendable, Equatable {
     package var region: String
     /// As on the receipt.
     package var name: String
-    /// Whom it is owed to.
+    /// The authority that receives it.
     package var authority: String
     /// In thousandths of a percent.
     package var rate: Int64
     /// The share of the price that is taxed, in percent.
     package var taxedShare: Int64
-    /// First day that it holds for, in UTC.
+    /// First day on which it is in effect, in UTC.
     package var from: CalendarDay
 
     package init(
@@ -30,17 +30,17 @@ package struct TaxRule: Sendable, Equatable {
     }
 }
 
-/// A price with what is owed on it.
+/// A price with its taxes.
 package struct TaxedPrice: Sendable, Equatable {
     package let net: Money
     package let taxes: [TaxLine]
     package let total: Money
 }
 
-/// Which taxes are owed where (issue of the day's law: the sources stand with the rows).
+/// The taxes by region; sources are given with the rows.
 ///
-/// A tax is collected only by those who are registered for it. Cities and counties of the United States add taxes of their
-/// own, which no table by state can tell: who registers there needs more than this table.
+/// A tax is collected only by sellers that are registered for it. Cities and counties of the United States add taxes of
+/// their own, which a table by state cannot contain: a seller that registers there needs more than this table.
 package struct TaxTable: Sendable {
     /// Where taxes are owed to, and the seller is registered.
     package let registrations: Set<String>
@@ -48,8 +48,8 @@ package struct TaxTable: Sendable {
     private let regions: Set<String>
 
     /// - Parameters:
-    ///   - rules: Every tax; of one name, authority and region the newest that holds counts.
-    ///   - regions: Where people may live who buy.
+    ///   - rules: Every tax; for one name, authority and region the newest rule in effect counts.
+    ///   - regions: Regions where buyers may live.
     ///   - registrations: Authorities that taxes are collected for.
     package init(
         rules: [TaxRule] = Self.knownRules, regions: Set<String> = Self.knownRegions,

@@ -3,13 +3,13 @@ import IncomingText
 
 /// A request to a chat-completions server: a task, an optional photo, and the schema of the answer.
 package struct ChatRequest: Sendable {
-    /// How the form of the answer is asked for; not every server knows every way.
+    /// How the form of the answer is requested; not every server supports every way.
     package enum Rung: Int, Sendable, CaseIterable, Comparable {
-        /// By a schema that the server holds the model to.
+        /// By a schema that the server enforces.
         case jsonSchema
         /// By asking for JSON, with the schema in words.
         case jsonObject
-        /// In words alone; the answer is looked for in the text.
+        /// By the prompt only; the answer is searched for in the text.
         case plain
 
         package static func < (left: Rung, right: Rung) -> Bool { left.rawValue < right.rawValue }

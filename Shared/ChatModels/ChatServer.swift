@@ -3,8 +3,10 @@ import Logging
 import Outbound
 import Synchronization
 
-/// A server that speaks the chat-completions protocol: asked within a time, tried once more when that
-/// may help, left alone when it fails, in the form that it takes.
+/// A server that speaks the chat-completions protocol.
+///
+/// Calls have a timeout and are retried once if that may help; a failing server is not called for a while; requests
+/// have the form that the server accepts.
 package final class ChatServer: Sendable {
     private struct State {
         var breaker = RemoteBreaker()
@@ -25,16 +27,16 @@ package final class ChatServer: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    /// A server; nothing is sent before it is asked.
+    /// A server; nothing is sent before the first question.
     ///
     /// - Parameters:
-    ///   - settings: Where it answers, and what it is shown.
-    ///   - lanes: Calls at once.
-    ///   - logger: Told when it is left alone, and when it is back.
+    ///   - settings: Its address and credentials.
+    ///   - lanes: Maximum number of calls at once.
+    ///   - logger: Receives a message when calls are suspended, and when they resume.
     package init(_ settings: ChatServerSettings, lanes: Int, logger: Logger) {
         url = "\(settings.url)/chat/completions"
         key = settings.key
-        // Callers are already limited, so nobody waits for a lane.
+        // Callers are already limited, so no call waits for a lane.
         client = OutboundClient(label: "remote model", lanes: lanes, waiting: lanes)
         self.logger = logger
     }
@@ -69,7 +71,8 @@ package final class ChatServer: Sendable {
                 succeeded(rung)
                 return answer
             case .otherForm:
-                // Which form it takes is learned when it takes one: a photo that it does not like teaches nothing.
+                // The form is stored only after an accepted request: the rejection of one photo proves nothing about
+                // the form.
                 guard let next = rung.next else { throw failed(.refused) }
                 rung = next
             case .again(let failure, let asked):
@@ -85,7 +88,7 @@ package final class ChatServer: Sendable {
         }
     }
 
-    /// How one call went.
+    /// The result of one call.
     private enum Outcome {
         case body([UInt8])
         /// 400, 422: it does not take the form, or the rest.

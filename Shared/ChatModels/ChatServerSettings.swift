@@ -1,16 +1,16 @@
 import ServiceRuntime
 
-/// Which server of language models is asked, and which of its models; nothing of it is on unless it is configured.
+/// The configured server and model for a kind of question; nothing is sent unless it is configured.
 ///
-/// Each kind of question has a server of its own; the keys begin with what the question is called (`Keys`):
+/// Each kind of question has a server of its own; the keys begin with the name of the question (`Keys`):
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `…URL` | where an OpenAI-compatible server answers, such as `https://models.example/v1`, without a slash at its end; `http:` on this machine alone | none: nobody is asked |
+/// | `…URL` | base URL of an OpenAI-compatible server, such as `https://models.example/v1`, without a trailing slash; `http:` only on this machine | none: no model is used |
 /// | `…MODEL` | the model's name there | required with the URL |
-/// | `…KEY` | what the server is shown; secret | none |
-/// | `…REGION` | where the server is, as its provider calls the region; see `DataRegion` | required with the URL |
-/// | `…TIMEOUT_SECONDS` | longest time that an answer is waited for, from 1 on | by the question |
+/// | `…KEY` | bearer token for the server; secret | none |
+/// | `…REGION` | location of the server, as its provider calls the region; see `DataRegion` | required with the URL |
+/// | `…TIMEOUT_SECONDS` | maximum time for an answer, at least 1 | depends on the question |
 package struct ChatServerSettings: Sendable, Equatable {
     package var url: String
     package var model: String
@@ -62,7 +62,7 @@ package struct ChatServerSettings: Sendable, Equatable {
         let timeout = environment.optional(
             keys.timeout, as: .duration(in: .seconds(1)...longest), default: timeout)
         guard let url else {
-            // A model that somebody meant to ask is not left out in silence.
+            // An incomplete configuration is an error: a model that was meant to be used is not left out silently.
             if model != nil || key != nil || region != nil {
                 environment.report(
                     keys.url, "is required where \(keys.model), \(keys.key) or \(keys.region) is set")
@@ -75,7 +75,7 @@ package struct ChatServerSettings: Sendable, Equatable {
         } else {
             environment.report(keys.region, "is required with \(keys.url)")
         }
-        // What lacks is recorded; with it nothing starts.
+        // Missing keys are recorded as faults; with them nothing starts.
         self.init(url: url, model: model ?? "", key: key, region: region ?? "", timeout: timeout)
     }
 }

@@ -11,7 +11,7 @@ package struct RemoteBreaker: Sendable, Equatable {
 
     private var failures = 0
     private var retries = maxRetries
-    /// Until when nobody asks; nil while it is closed.
+    /// Until when no call is made; nil while it is closed.
     private var openUntil: ContinuousClock.Instant?
 
     package init() {}
@@ -43,11 +43,11 @@ package struct RemoteBreaker: Sendable, Equatable {
         openUntil = nil
     }
 
-    /// A call has failed for good.
+    /// A call has failed after its retries.
     ///
     /// - Parameters:
-    ///   - now: the time.
-    ///   - asked: how long the server asks to be left alone, which opens it at once.
+    ///   - now: The time.
+    ///   - asked: The pause that the server asks for, which opens the breaker at once.
     package mutating func fail(at now: ContinuousClock.Instant, asked: Duration? = nil) {
         failures = min(failures + 1, Self.failuresToOpen)
         if let asked, asked > .zero {

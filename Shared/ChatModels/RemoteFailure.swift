@@ -1,6 +1,6 @@
 /// Why a remote model gave no answer; the raw value is the metrics' label.
 package enum RemoteFailure: String, Error, Sendable, CaseIterable {
-    /// It failed again and again, or asked for it: nobody asks for a while.
+    /// It failed repeatedly, or asked for a pause: no call is made for a while.
     case leftAlone
     /// As many calls are under way as may be.
     case busy
@@ -12,13 +12,13 @@ package enum RemoteFailure: String, Error, Sendable, CaseIterable {
     case limited
     /// 5xx.
     case server
-    /// It does not let us in, or does not know the model.
+    /// It rejects the credentials, or does not know the model.
     case unauthorized
-    /// It refuses the request in every form we know.
+    /// It refuses the request in every supported form.
     case refused
     /// The answer is larger than an answer can be.
     case tooLarge
-    /// The answer is not what was asked for.
+    /// The answer does not have the requested form.
     case unreadable
     /// The caller no longer waits for it.
     case cancelled

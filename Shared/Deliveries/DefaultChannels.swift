@@ -1,8 +1,8 @@
 import EventContracts
 
 extension NotificationKind {
-    /// The channels of a kind of which the person said nothing: every one for safety; none for the answer to a scan, which
-    /// the person is looking at.
+    /// The channels of a kind if the person made no choice: all of them for safety; none for the answer to a scan,
+    /// which the person is looking at.
     package var usualChannels: Set<NotificationChannel> {
         switch self {
         case .scanAssessed: []

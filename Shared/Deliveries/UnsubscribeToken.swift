@@ -3,10 +3,11 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// Turns off the kinds of news of one message by one channel for one person, from a link in each of its messages (RFC 8058).
+/// Turns off the kinds of news of one message by one channel for one person, from a link in each of its messages (RFC
+/// 8058).
 ///
-/// Who has the message has the link: nobody signs in for it, and nobody can make one without the key. It never ends, since
-/// mails are kept for years.
+/// Holders of the message have the link: no sign-in is needed, and a link cannot be made without the key. It never
+/// expires, since mails are kept for years.
 package struct UnsubscribeToken: Sendable, Equatable {
     /// Size of the key in bytes.
     package static let keyByteCount = 32
@@ -23,14 +24,14 @@ package struct UnsubscribeToken: Sendable, Equatable {
         self.channel = channel
     }
 
-    /// As it stands in a link.
+    /// The form in a link.
     package func text(under key: [UInt8]) -> String {
         let names = kinds.map(\.rawValue).joined(separator: "+")
         let named = withUnsafeBytes(of: account.uuid.uuid) { Array($0) } + Array("\(names)/\(channel.rawValue)".utf8)
         return Base64URL.encode(Self.code(of: named, key) + named)
     }
 
-    /// Reads what stands in a link; nil when it is none of ours.
+    /// Reads the text of a link; nil if it was not made with the key.
     package init?(_ text: String, under key: [UInt8]) {
         guard text.utf8.count <= 128, let bytes = Base64URL.decode(text),
             bytes.count > SHA256.byteCount + Self.accountBytes
@@ -48,7 +49,7 @@ package struct UnsubscribeToken: Sendable, Equatable {
         self.init(account: AccountID(UUID(uuid: uuid)), kinds: kinds.compactMap(\.self), channel: channel)
     }
 
-    /// What the key is used for here, and for nothing else.
+    /// The purpose of the key here, and of nothing else.
     private static let purpose = Array("unsubscribe\n".utf8)
 
     private static func code(of named: [UInt8], _ key: [UInt8]) -> [UInt8] {

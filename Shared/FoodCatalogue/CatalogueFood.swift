@@ -14,33 +14,33 @@ package struct Portion: Sendable, Hashable, Codable {
 
 /// One food of the catalogue.
 package struct CatalogueFood: Sendable, Hashable {
-    /// Who says what a food is.
+    /// The source of a food.
     package enum Origin: String, Sendable, Hashable, Codable {
         /// The table that its id names.
         case table
         /// Our staff.
         case staff
-        /// Somebody who uses the service, and a member of the staff who has looked at it.
+        /// A person, confirmed by a member of staff.
         case submission
     }
 
     package let id: FoodID
-    /// Nil of a food that stands in no table.
+    /// nil for a food that is in no table.
     package let group: FoodGroup?
     package let origin: Origin
     package let brand: String?
     /// The number under its barcode, as 14 digits.
     package let gtin: String?
-    /// What the source calls it, in English.
+    /// The source's name for it, in English.
     package let description: String
-    /// What people call it, by language; the first is shown.
+    /// Its everyday names, by language; the first is shown.
     ///
-    /// Empty for a food that only the source has named.
+    /// Empty for a food with only the source's name.
     package var names: [FoodLanguage: [String]] = [:]
     /// Grams in a millilitre; of solids with the air between the pieces.
     package let density: Double?
     package let portions: [Portion]
-    /// Amounts in 100 g of what is eaten.
+    /// Amounts in 100 g of the edible part.
     package let amounts: NutrientAmounts
 
     package init(
@@ -58,11 +58,11 @@ package struct CatalogueFood: Sendable, Hashable {
         self.origin = origin
     }
 
-    /// Whether people have a name of their own for it, so that it comes first in a search.
+    /// Whether it has an everyday name, so that it comes first in a search.
     package var isCommon: Bool { !names.isEmpty }
 
-    /// The name to show somebody, with the language that it is in: English where theirs has none, or another one where that
-    /// has none either.
+    /// The name to show, with its language: English if the wished language has none, or another one if English has none
+    /// either.
     package func shownName(in language: FoodLanguage) -> (text: String, language: FoodLanguage) {
         if let name = names[language]?.first { return (name, language) }
         if names[.english] == nil {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A name cut into words that compare equal however they are written: case, accents, ligatures and full-width forms fold
+/// A name split into words that compare equal in all spellings: case, accents, ligatures and full-width forms fold
 /// away, and each Chinese character is a word of its own.
-struct FoldedName {
+package struct FoldedName {
     /// The bytes of each word.
-    private(set) var words: [[UInt8]] = []
+    package private(set) var words: [[UInt8]] = []
     /// Whether the last word is still open: nothing was written behind it.
     private(set) var endsInWord = false
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var word: [UInt8] = []
         for scalar in text.unicodeScalars {
             switch Self.fold(scalar) {
@@ -57,7 +57,8 @@ struct FoldedName {
         }
     }
 
-    /// What is neither Latin nor Chinese, full-width forms among it: the plain small letters of any script.
+    /// Characters that are neither Latin nor Chinese, full-width forms among them: the plain small letters of any
+    /// script.
     private static func other(_ scalar: Unicode.Scalar) -> Part {
         let plain = String(scalar).decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
             .filter(\.properties.isAlphanumeric)

@@ -1,16 +1,16 @@
 import CFoodTable
 import Quantities
 
-/// The foods that every installation knows: names, amounts, portions and densities (NUT-26).
+/// The built-in foods: names, amounts, portions and densities (NUT-26).
 ///
-/// The built-in tables hold facts of USDA's Standard Reference 28 and FNDDS 2021-2023, both in the public domain, and
-/// names of our own (`deploy/food-table`).
+/// The tables contain facts of USDA's Standard Reference 28 and FNDDS 2021-2023, both in the public domain, and names
+/// by Food Magic (`deploy/food-table`).
 package struct FoodCatalogue: Sendable {
     /// By id.
     package let foods: [CatalogueFood]
     private let positions: [FoodID: Int]
 
-    /// - Throws: when one id stands twice.
+    /// - Throws: If an id occurs twice.
     package init(_ foods: [CatalogueFood]) throws(FoodTableError) {
         var positions: [FoodID: Int] = [:]
         for (position, food) in foods.enumerated() where positions.updateValue(position, forKey: food.id) != nil {
@@ -20,7 +20,7 @@ package struct FoodCatalogue: Sendable {
         self.positions = positions
     }
 
-    /// The tables that are part of the program; read anew at each call, some tens of milliseconds.
+    /// The tables that are part of the program; read again at each call, some tens of milliseconds.
     package static func builtIn() throws(FoodTableError) -> FoodCatalogue {
         var foodCount = 0
         var nameCount = 0
@@ -31,7 +31,7 @@ package struct FoodCatalogue: Sendable {
 
     /// From a table of foods and one of everyday names, in the form of the built-in ones.
     ///
-    /// - Throws: for anything that is not as it should be: a table is taken whole or not at all.
+    /// - Throws: For any fault: a table is accepted whole or not at all.
     package init(table: UnsafeBufferPointer<UInt8>, names: UnsafeBufferPointer<UInt8>) throws(FoodTableError) {
         var foods = try Self.foods(in: try FoodTable(table))
         let positions = Dictionary(foods.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

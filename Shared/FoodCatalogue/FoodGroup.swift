@@ -1,4 +1,4 @@
-/// A shelf of the catalogue; the raw value is what the table says.
+/// A group of foods in the catalog; the raw value is the code in the table.
 package enum FoodGroup: String, Sendable, Hashable, CaseIterable, Codable {
     case bakery, cereals, dairy, dishes, drinks, eggs, fats, fish, fruit, grains, legumes, meat, nuts, poultry, sauces
     case snacks, spices, sweets, vegetables

@@ -1,9 +1,9 @@
-/// Names a food for ever: a source and the number that the source gave it, for example `sr28-09003`.
+/// The permanent id of a food: a source and the number that the source gave it, for example `sr28-09003`.
 package struct FoodID: Sendable, Hashable {
-    /// Most bytes of an id.
+    /// Maximum length of an id, in bytes.
     package static let longest = 64
 
-    /// The id as it is written: small letters and digits, then `-`, then letters, digits, `-`, `_` and `.`.
+    /// The written form: small letters and digits, then `-`, then letters, digits, `-`, `_` and `.`.
     package let value: String
 
     /// Nil unless the text has the form of an id.

@@ -1,4 +1,4 @@
-/// A food that fits what was typed.
+/// A food that matches the typed text.
 package struct FoodMatch: Sendable, Hashable {
     /// The food's number in the index.
     package let food: Int
@@ -8,7 +8,7 @@ package struct FoodMatch: Sendable, Hashable {
     package let rank: Int
 }
 
-/// How a name is written in what was typed.
+/// How a name may differ from the typed text.
 package enum FoodSpelling: Sendable, CaseIterable {
     case asTyped
     /// Letters may be wrong.
@@ -16,9 +16,9 @@ package enum FoodSpelling: Sendable, CaseIterable {
 }
 
 extension FoodIndex {
-    /// Most bytes of a query that are looked at; the rest is ignored.
+    /// Maximum number of bytes of a query that are used; the rest is ignored.
     package static let longestQuery = 200
-    /// Most words of a query that are looked at.
+    /// Maximum number of words of a query that are used.
     static let maxWords = 12
 
     /// The foods that fit, the best first, each once.
@@ -32,7 +32,7 @@ extension FoodIndex {
         return []
     }
 
-    /// The foods that fit in one way of spelling, the best first, each once, but for those that are hidden.
+    /// The foods that match in one way of spelling, the best first, each once, except hidden ones.
     package func search(
         _ query: String, language: FoodLanguage, limit: Int, spelling: FoodSpelling, hiding hidden: Set<Int> = []
     ) -> [FoodMatch] {
@@ -48,16 +48,16 @@ extension FoodIndex {
         return matches(hits, typed, language: language, limit: limit, hiding: hidden)
     }
 
-    /// The foods that have a name of exactly these words, in any order and however they are written; those that people
-    /// call so, or the ones that only a table does where nobody does.
+    /// The foods with a name of exactly these words, in any order and in any spelling; everyday names first, and names
+    /// of tables only if no everyday name matches.
     ///
-    /// Names in the wished language count, and where there is none, those in any other.
+    /// Names in the wished language count; if there are none, those in any other.
     package func foods(named name: String, language: FoodLanguage) -> [Int] {
         namesakes(of: name, language: language).foods
     }
 
-    /// The same but for those that are hidden, with how near they are: 0 for what people call so in the wished language,
-    /// 1 in another one, 2 for what only a table calls so.
+    /// The same except hidden ones, with their distance: 0 for an everyday name in the wished language, 1 in another
+    /// one, 2 for a name that only a table has.
     package func namesakes(
         of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
     ) -> (foods: [Int], step: Int) {
@@ -118,8 +118,8 @@ extension FoodIndex {
         return best.matches
     }
 
-    /// The lower, the better: wrong letters, then the asked language, everyday names, the whole name, names that begin with
-    /// the first word, short names and finished words; the caller adds the order of the foods.
+    /// The rank, lower is better: wrong letters, then the wished language, everyday names, the whole name, names that
+    /// begin with the first word, short names and finished words; the caller adds the order of the foods.
     private func rank(of name: Entry, cost: Int, words: Int, begins: Bool, language: FoodLanguage) -> Int {
         let unfinished = cost % WordHit.wrongLetterCost
         var rank = cost / WordHit.wrongLetterCost
@@ -134,7 +134,7 @@ extension FoodIndex {
 
 /// A word of the index that a typed word may be.
 struct WordHit {
-    /// What one wrong letter costs; the cost of a word that goes on behind what was typed is 1.
+    /// The cost of one wrong letter; the cost of a word that is longer than the typed beginning is 1.
     static let wrongLetterCost = 16
 
     let word: Int
@@ -147,7 +147,7 @@ struct TypedWords {
     /// Whether the last word may go on.
     let isOpen: Bool
 
-    /// Words that begin as typed.
+    /// Words that begin with the typed text.
     func exactHits(in index: FoodIndex) -> [[WordHit]] {
         words.map { word in
             index.words(beginningWith: word).map {
@@ -156,7 +156,7 @@ struct TypedWords {
         }
     }
 
-    /// Words that are as typed, or nearly so; where a word is typed as the index has it, only such.
+    /// Words equal or similar to the typed ones; if the index contains a typed word exactly, only exact matches.
     func nearHits(in index: FoodIndex) -> [[WordHit]] {
         let exact = exactHits(in: index)
         var distance = SpellingDistance()
@@ -174,7 +174,7 @@ struct TypedWords {
                 else { continue }
                 hits.append(WordHit(word: number, cost: wrong * WordHit.wrongLetterCost))
             }
-            // An entry is hit at the lowest cost when the cheapest hits come first.
+            // With the cheapest hits first, an entry is hit at its lowest cost.
             return hits.sorted { $0.cost < $1.cost }
         }
     }

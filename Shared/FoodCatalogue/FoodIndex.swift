@@ -1,15 +1,15 @@
-/// Finds foods by what somebody has typed so far: beginnings of words in any order, misspellings, four languages (NUT-22).
+/// Finds foods by the text typed so far: beginnings of words in any order, misspellings, four languages (NUT-22).
 ///
 /// Built once and then only read. It holds no text but the words: 400,000 foods take about 60 MB.
 package struct FoodIndex: Sendable {
     /// One name of one food.
     package struct Name: Sendable {
-        /// The food's place in whatever the caller keeps them in; below 2³¹.
+        /// The food's position in the caller's list; below 2³¹.
         package let food: Int
         package let text: String
         /// Nil for a name that is in no particular language.
         package let language: FoodLanguage?
-        /// Names of everyday language come before those of tables.
+        /// Everyday names come before those of tables.
         package let isCommon: Bool
 
         package init(food: Int, text: String, language: FoodLanguage?, isCommon: Bool) {
@@ -20,7 +20,7 @@ package struct FoodIndex: Sendable {
         }
     }
 
-    /// What is kept of a name.
+    /// The stored part of a name.
     struct Entry {
         let food: Int32
         let language: FoodLanguage?
@@ -32,12 +32,12 @@ package struct FoodIndex: Sendable {
     }
 
     private(set) var entries: [Entry] = []
-    /// Every word once, in order of its bytes, one behind the other; word `n` lies between starts `n` and `n + 1`.
+    /// Every word once, in order of its bytes, one after the other; word `n` lies between starts `n` and `n + 1`.
     private var bytes: [UInt8] = []
     private var starts: [Int32] = [0]
-    /// The letters of each word, by which most words are out of the question for a misspelling.
+    /// The letters of each word, by which most words are excluded in a search for misspellings.
     private var letters: [UInt32] = []
-    /// The entries that have a word, one word's behind the other's.
+    /// The entries that have a word, grouped by word.
     private var postings: [Int32] = []
     private var postingStarts: [Int32] = [0]
 
@@ -92,7 +92,7 @@ package struct FoodIndex: Sendable {
     /// The bytes of a word.
     func word(_ number: Int) -> ArraySlice<UInt8> { bytes[Int(starts[number])..<Int(starts[number + 1])] }
 
-    /// Which letters a word has (`SpellingDistance.letters`).
+    /// The set of letters in a word (`SpellingDistance.letters`).
     func letters(_ number: Int) -> UInt32 { letters[number] }
 
     /// The entries that have a word, in their order.
@@ -100,14 +100,14 @@ package struct FoodIndex: Sendable {
         postings[Int(postingStarts[number])..<Int(postingStarts[number + 1])]
     }
 
-    /// The words that begin so; the word itself, where there is one, is the first.
+    /// The words that begin with a prefix; the word itself, if it exists, is the first.
     func words(beginningWith prefix: [UInt8]) -> Range<Int> {
         let lower = partition { $0.lexicographicallyPrecedes(prefix) }
         let upper = partition { $0.lexicographicallyPrecedes(prefix) || $0.starts(with: prefix) }
         return lower..<upper
     }
 
-    /// How many words, from the first on, fulfil a condition that holds up to some word and for none behind it.
+    /// The number of leading words that fulfil a condition, which is true up to some word and false for all after it.
     private func partition(_ isBefore: (ArraySlice<UInt8>) -> Bool) -> Int {
         var range = 0..<wordCount
         while !range.isEmpty {

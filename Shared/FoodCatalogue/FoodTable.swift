@@ -1,6 +1,7 @@
-/// Lines of fields between tabs, the first of them the names of the columns; lines that begin with `#` are comments.
+/// Lines of fields separated by tabs, the first line with the names of the columns; lines that begin with `#` are
+/// comments.
 ///
-/// Fields stay bytes until somebody wants text of them: the catalogue is read at every start.
+/// Fields stay bytes until their text is needed: the catalog is read at every start.
 struct FoodTable {
     typealias Field = Slice<UnsafeBufferPointer<UInt8>>
 
@@ -27,7 +28,7 @@ struct FoodTable {
 
     private(set) var columns: [String] = []
     private let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the line behind the one with the columns begins, and its number less one.
+    /// Where the line after the column names begins, and its number less one.
     private var start = 0
     private var number = 0
 
@@ -70,8 +71,8 @@ struct FoodTable {
 
 /// Reads plain decimal numbers: digits, at most one point, no sign and no exponent.
 enum DecimalNumber {
-    /// Most digits: their number and the power of ten below it are exact in a `Double`, so that their quotient is the
-    /// nearest one to what is written.
+    /// Maximum number of digits: the digits as a number and the power of ten below it are exact in a `Double`, so that
+    /// their quotient is the nearest one to the written number.
     private static let maxDigits = 15
 
     private static let powersOfTen: [Double] = (0...maxDigits).map { exponent in

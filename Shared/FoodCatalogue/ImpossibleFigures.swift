@@ -1,16 +1,16 @@
-/// Figures that no food can have: checked where people type them (NUT-04, NUT-08) and where foods are submitted or imported.
+/// Figures that no food can have: checked for typed entries (NUT-04, NUT-08) and for submitted or imported foods.
 ///
-/// Every limit has room for the rounding of labels; what only looks strange is for people to judge.
+/// Every limit has room for the rounding of labels; figures that are only unusual are left to people.
 package enum ImpossibleFigures {
-    /// What a set of figures describes.
+    /// The kind of thing that figures describe.
     package enum Subject: Sendable {
-        /// A food whose parts are told as its label tells them.
+        /// A food with all its parts given as on its label.
         case food
-        /// Something eaten, of which parts such as alcohol may be left out.
+        /// Eaten food, of which parts such as alcohol may be left out.
         case portion
     }
 
-    /// What is wrong.
+    /// A fault in figures.
     package enum Fault: Sendable, Hashable {
         /// One nutrient weighs more than the food.
         case aboveMass
@@ -20,7 +20,7 @@ package enum ImpossibleFigures {
         case aboveFat
         /// More than the nutrient that it is a part of.
         case above(Nutrient)
-        /// Energy far from what the parts give.
+        /// Energy far from the sum of the parts.
         case energyOffParts
     }
 
@@ -38,16 +38,16 @@ package enum ImpossibleFigures {
     private static let roundingGrams = 500.0
     /// Sodium in pure salt is 0.39 of its mass; nothing that is eaten has more.
     private static let maxSodium = 0.4
-    /// How far energy may be from that of the parts: a share, and kilocalories in thousandths.
+    /// Allowed difference of energy from that of the parts: a share, and kilocalories in thousandths.
     private static let energyRoom = (share: 0.25, least: 40_000.0)
 
-    /// Finds everything that is wrong with figures.
+    /// Finds all faults in figures.
     ///
     /// - Parameters:
     ///   - amounts: Thousandths of each nutrient's unit by its code.
-    ///   - milligrams: The mass that they are for; nil when it is not known.
+    ///   - milligrams: The mass that they are for; nil if unknown.
     ///   - subject: What they describe.
-    /// - Returns: Each fault with the nutrient that it is about; empty for figures that may be.
+    /// - Returns: Each fault with its nutrient; empty for possible figures.
     package static func faults(
         in amounts: [String: Int64], of milligrams: Int64?, as subject: Subject
     ) -> [(nutrient: Nutrient, fault: Fault)] {
@@ -80,10 +80,10 @@ package enum ImpossibleFigures {
         return faults
     }
 
-    /// Whether energy is far from what the parts give.
+    /// Whether energy is far from the sum of the parts.
     ///
-    /// Carbohydrate that is no sugar may be fibre or polyols, which give next to nothing. A portion may hold more than is
-    /// told of it, a food whose parts are all told may not.
+    /// Carbohydrate that is no sugar may be fiber or polyols, which give next to nothing. A portion may hold more than
+    /// is stated, a food with all its parts stated may not.
     private static func isOff(_ energy: Double, _ amount: (Nutrient) -> Double?, _ subject: Subject) -> Bool {
         let sure = 4 * (amount(.protein) ?? 0) + 9 * (amount(.fat) ?? 0) + 7 * (amount(.alcohol) ?? 0)
         let least = sure + 4 * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
@@ -96,7 +96,7 @@ package enum ImpossibleFigures {
 }
 
 extension Nutrient.Unit {
-    /// Milligrams in one; nil of energy.
+    /// Milligrams in one; nil for energy.
     fileprivate var milligrams: Double? {
         switch self {
         case .kilocalories: nil

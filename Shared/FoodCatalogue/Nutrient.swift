@@ -1,7 +1,7 @@
-/// What is counted in a food; the raw value is the code in tables and on the wire.
+/// A component of food that is counted; the raw value is the code in tables and on the wire.
 ///
-/// Every vitamin and mineral with a dietary reference intake (NASEM) has a case, also those that the default catalogue
-/// knows of no food: biotin, chloride, chromium, iodine and molybdenum.
+/// Every vitamin and mineral with a dietary reference intake (NASEM) has a case, also those without values in the
+/// default catalog: biotin, chloride, chromium, iodine and molybdenum.
 package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
     /// Metabolizable energy.
     case energy
@@ -17,9 +17,9 @@ package enum Nutrient: String, Sendable, Hashable, CaseIterable, Codable {
     /// Ethanol.
     case alcohol
     case saturated, monounsaturated, polyunsaturated, trans
-    /// 18:2 n-6, or all of 18:2 where a source does not tell them apart.
+    /// 18:2 n-6, or all of 18:2 if a source does not separate them.
     case linoleic
-    /// 18:3 n-3, or all of 18:3 where a source does not tell them apart.
+    /// 18:3 n-3, or all of 18:3 if a source does not separate them.
     case alphaLinolenic
     case cholesterol
     case sodium, potassium, calcium, iron, magnesium, phosphorus, zinc, copper, manganese, selenium, fluoride

@@ -9,13 +9,13 @@ package struct NutrientValue: Quantity {
     }
 }
 
-/// How much of each nutrient there is in a mass of food; what is not known is not zero.
+/// Amount of each nutrient in a mass of food; unknown is not zero.
 package struct NutrientAmounts: Sendable, Hashable {
     /// The mass that tables of foods give amounts for.
     package static let tableMass = Grams(100)
 
     private var values = [Double](repeating: 0, count: Nutrient.allCases.count)
-    /// Which values are known, one bit each.
+    /// The known values, one bit each.
     private var known: UInt64 = 0
 
     /// Nothing is known.
@@ -50,7 +50,7 @@ package struct NutrientAmounts: Sendable, Hashable {
     }
 }
 
-/// The nutrients of several foods together: at least so much, as so many of the foods tell.
+/// The nutrients of several foods together: lower bounds, with the number of foods that have a value.
 package struct NutrientTotals: Sendable, Hashable {
     private var sums = [AtLeast<NutrientValue>](repeating: AtLeast(), count: Nutrient.allCases.count)
 
@@ -62,7 +62,7 @@ package struct NutrientTotals: Sendable, Hashable {
         for food in foods { add(food.amounts.inMass(food.mass)) }
     }
 
-    /// Adds what one food has in it.
+    /// Adds the amounts of one food.
     package mutating func add(_ amounts: NutrientAmounts) {
         for nutrient in Nutrient.allCases { sums[nutrient.position].add(amounts[nutrient]) }
     }

@@ -1,11 +1,11 @@
 import Foundation
 import Quantities
 
-/// The foods of an imported table, read from a file of our own form where they lie: of 400,000 foods only the index and the
-/// places of their lines are in memory.
+/// The foods of an imported table, read from its file without loading it: for 400,000 foods only the index and the
+/// positions of their lines are in memory.
 ///
-/// The form is that of the built-in table (`FoodTable`) with a column for the brand and for a name in each language; lines
-/// are in the order of the bytes of their ids. A file is never changed once it is there.
+/// The form is that of the built-in table (`FoodTable`) with a column for the brand and for a name in each language;
+/// lines are in the order of the bytes of their ids. A file never changes.
 package final class ReleasedFoods: Sendable {
     /// The columns before those of the nutrients.
     package static let columns =
@@ -18,7 +18,7 @@ package final class ReleasedFoods: Sendable {
     /// Finds them by their names; a food's number is its place.
     package let index: FoodIndex
 
-    /// Which column holds what.
+    /// The meaning of the columns.
     private struct Layout: Sendable {
         let names: [String]
         let nutrients: [(nutrient: Nutrient, column: Int)]
@@ -45,10 +45,10 @@ package final class ReleasedFoods: Sendable {
         }
     }
 
-    /// Reads where the foods are and indexes their names: about 3 s for 400,000 of them.
+    /// Finds the foods and indexes their names: about 3 s for 400,000 of them.
     ///
-    /// - Parameter file: Its bytes; mapped ones stay where they are.
-    /// - Throws: For anything that is not as it should be: a table is taken whole or not at all.
+    /// - Parameter file: Its bytes; mapped ones are not copied.
+    /// - Throws: For any fault: a table is accepted whole or not at all.
     package init(_ file: Data) throws(FoodTableError) {
         let read = file.withUnsafeBytes { bytes in
             Result { () throws(FoodTableError) in try Self.read(bytes.bindMemory(to: UInt8.self)) }
@@ -85,7 +85,7 @@ package final class ReleasedFoods: Sendable {
         }
     }
 
-    /// The id of the food at a place; nil where it is none.
+    /// The id of the food at a position; nil for an unreadable one.
     package func id(at place: Int) -> FoodID? {
         file.withUnsafeBytes { raw in
             let bytes = raw.bindMemory(to: UInt8.self)
@@ -113,7 +113,7 @@ package final class ReleasedFoods: Sendable {
         return (layout, starts + [last + 1], FoodIndex(names))
     }
 
-    /// What a food is found by, also behind its brand; never before names of everyday language.
+    /// The searchable names of a food, also preceded by its brand; they never rank before everyday names.
     private static func names(
         of row: FoodTable.Row, at place: Int, _ layout: Layout
     ) throws(FoodTableError) -> [FoodIndex.Name] {

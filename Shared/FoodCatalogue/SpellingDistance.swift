@@ -5,7 +5,8 @@ struct SpellingDistance {
     private var above: [Int] = []
     private var row: [Int] = []
 
-    /// Letters that may be wrong in a word of so many bytes: words of three letters or fewer are taken as they are.
+    /// Number of letters that may be wrong in a word of a number of bytes: words of three letters or fewer must match
+    /// exactly.
     static func allowance(forLength length: Int) -> Int {
         switch length {
         case ..<4: 0
@@ -43,7 +44,7 @@ struct SpellingDistance {
         return distance <= most ? distance : nil
     }
 
-    /// Which letters a word has: a bit for each of a…z, one for digits, the rest for the bytes of other scripts.
+    /// The set of letters in a word: a bit for each of a…z, one for digits, the rest for the bytes of other scripts.
     static func letters(of word: some Sequence<UInt8>) -> UInt32 {
         word.reduce(0) { letters, byte in
             switch byte {

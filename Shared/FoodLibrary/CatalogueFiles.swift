@@ -7,10 +7,10 @@ import Hexadecimal
 /// Why a file of the catalogue store cannot be used.
 package enum CatalogueFileError: Error, Sendable, Equatable, CustomStringConvertible {
     case noDirectory
-    /// The name is not that of a file of the store.
+    /// The name is not that of a file in the store.
     case badName
     case missing(String)
-    /// The bytes are not those that were released.
+    /// The bytes differ from the released ones.
     case changed(String)
     case damaged(String)
     /// Another file is being read.
@@ -28,9 +28,9 @@ package enum CatalogueFileError: Error, Sendable, Equatable, CustomStringConvert
     }
 }
 
-/// The catalogue store: a directory with the files that releases name, which `nutrition`, the gateway and `fmctl` reach.
+/// The catalog store: a directory with the files of releases, which `nutrition`, the gateway and `fmctl` can access.
 ///
-/// A file bears the beginning of its hash in its name and is never changed.
+/// The name of a file contains the beginning of its hash; a file is never changed.
 package struct CatalogueFiles: Sendable {
     package let directory: URL
 
@@ -74,7 +74,7 @@ package struct CatalogueFiles: Sendable {
         return (name, hash, Int64(file.count))
     }
 
-    /// Whether a text is the name of a file that lies in the directory itself.
+    /// Whether a text is the name of a file directly in the directory.
     private static func isName(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && !text.hasPrefix(".") && text.utf8.allSatisfy(characters.contains)
     }

@@ -4,9 +4,9 @@ import FoodCatalogue
 import ServiceRuntime
 import Synchronization
 
-/// Reads the foods of releases, one after the other and away from the threads that carry Swift's tasks.
+/// Reads the foods of releases, one after the other and not on the threads of Swift's tasks.
 ///
-/// A file that cannot be used is left alone for a while: hashing a hundred megabytes every second would help nobody.
+/// A file that cannot be used is not tried again for a while: hashing a hundred megabytes every second has no use.
 package final class CatalogueReader: Sendable {
     /// How long a file that cannot be used is left alone.
     package static let pause = Duration.seconds(30)
@@ -28,9 +28,9 @@ package final class CatalogueReader: Sendable {
         self.files = files
     }
 
-    /// The foods of a release; nil of one that was withdrawn.
+    /// The foods of a release; nil for a withdrawn one.
     ///
-    /// - Throws: Why they cannot be had at this moment.
+    /// - Throws: The reason why they are not available now.
     package func foods(of release: CatalogueReleased) async throws(CatalogueFileError) -> ReleasedFoods? {
         guard release.withdrawnAt == nil else { return nil }
         guard let files else { throw .noDirectory }

@@ -2,18 +2,18 @@ import EventContracts
 import FoodCatalogue
 import Quantities
 
-/// The foods that everybody has: those that the program knows and those of imported tables, with what was changed, added and
-/// taken out since (GW-26, NUT-26).
+/// The foods of all people: built-in ones and those of imported tables, with all changes, additions and removals since
+/// (GW-26, NUT-26).
 ///
-/// A value: who reads one is not disturbed by a change. The names of the program's foods are indexed once for the process,
-/// those of a table once when it is read; a change costs as much as there are foods that were ever changed.
+/// A value: readers are not affected by a change. The names of built-in foods are indexed once for the process, those
+/// of a table once when it is read; the cost of a change grows with the number of foods that were ever changed.
 package struct FoodLibrary: Sendable {
-    /// A food that fits what was typed.
+    /// A food that matches the typed text.
     package typealias Match = (food: CatalogueFood, isMisspelled: Bool)
 
     private let catalogue: FoodCatalogue
     private let index: FoodIndex
-    /// Places in the catalogue of what was changed or taken out.
+    /// Positions in the catalog of changed or removed foods.
     private var hidden: Set<Int> = []
     private var shared: [FoodID: CatalogueFood] = [:]
     /// Those of `shared` in the order that their index numbers them in.
@@ -21,21 +21,21 @@ package struct FoodLibrary: Sendable {
     private var sharedIndex = FoodIndex([FoodIndex.Name]())
     /// Of those of `shared` with a barcode, by its number.
     private var scanned: [GTIN: FoodID] = [:]
-    /// Every id that was ever told of singly, also of what was taken out.
+    /// Ids of all foods with a change of their own, also removed ones.
     private var told: Set<FoodID> = []
     /// The tables that were imported, by their source.
     private var tables: [String: Table] = [:]
-    /// How far the changes are in it: of those that it was given the last one's number.
+    /// The number of the last change contained in it, as far as changes have numbers.
     package private(set) var revision: Int64 = 0
-    /// Grows with each change, so that who has changed one knows whether somebody else did meanwhile.
+    /// Grows with each change, so that concurrent changes are detected.
     package private(set) var stamp: UInt64 = 0
 
     /// An imported table.
     private struct Table {
         let version: Int64
-        /// Nil of one that was withdrawn.
+        /// nil for a withdrawn one.
         let foods: ReleasedFoods?
-        /// Places in it of what is told elsewhere: by the program, or singly.
+        /// Positions in it of foods that are given elsewhere: built in, or changed singly.
         var hidden: Set<Int> = []
     }
 
@@ -86,17 +86,17 @@ package struct FoodLibrary: Sendable {
         return library
     }
 
-    /// The same with an imported table in place of what its source said before.
+    /// The same with an imported table in place of the earlier one of its source.
     ///
     /// - Parameters:
     ///   - source: The table, which begins the ids of its foods.
     ///   - version: Of the release.
-    ///   - foods: Its foods; nil when they are no longer to be found.
+    ///   - foods: Its foods; nil to remove them.
     /// - Returns: The library after it.
     package func releasing(_ source: String, version: Int64, _ foods: ReleasedFoods?) -> FoodLibrary {
         var library = self, table = Table(version: version, foods: foods)
         if let foods {
-            // The program knows better names of its foods, and the staff has the last word.
+            // Built-in foods have better names, and changes by the staff take precedence.
             for food in catalogue.foods where food.id.source == source {
                 if let place = foods.place(of: food.id) { table.hidden.insert(place) }
             }
@@ -112,21 +112,22 @@ package struct FoodLibrary: Sendable {
     /// The version of the imported table of a source, also of one that was withdrawn; 0 of none.
     package func version(of source: String) -> Int64 { tables[source]?.version ?? 0 }
 
-    /// The food with an id; nil of one that was taken out.
+    /// The food with an id; nil for a removed one.
     package subscript(_ id: FoodID) -> CatalogueFood? {
         if let food = shared[id] { return food }
         guard !told.contains(id) else { return nil }
         return shipped(id)
     }
 
-    /// What the program itself or an imported table says of a food, whatever was said since.
+    /// The food as built in or imported, without later changes.
     package func shipped(_ id: FoodID) -> CatalogueFood? {
         if let food = catalogue[id] { return food }
         guard let foods = tables[String(id.source)]?.foods else { return nil }
         return foods.place(of: id).flatMap { foods[$0] }
     }
 
-    /// The food with a barcode: one that somebody told of, else a product of Open Food Facts, whose ids end with it.
+    /// The food with a bar code: one that was submitted or added, else a product of Open Food Facts, whose ids end with
+    /// it.
     package func food(_ barcode: GTIN) -> CatalogueFood? {
         if let food = scanned[barcode].flatMap({ shared[$0] }) { return food }
         let digits = barcode.digits.drop { $0 == "0" }
@@ -147,13 +148,12 @@ package struct FoodLibrary: Sendable {
         }
     }
 
-    /// Every food there is, some at a time: those of the program and those told of singly by their ids, then those of each
-    /// imported table.
+    /// All foods, in batches: built-in and singly changed ones by their ids, then those of each imported table.
     ///
     /// - Parameters:
-    ///   - size: Most foods at a time.
-    ///   - body: Told some of them.
-    /// - Throws: What `body` throws.
+    ///   - size: Maximum number of foods in a batch.
+    ///   - body: Receives a batch.
+    /// - Throws: The error of `body`.
     package func forEach(by size: Int, _ body: ([CatalogueFood]) throws -> Void) rethrows {
         let untouched = catalogue.foods.enumerated().filter { !hidden.contains($0.offset) }.map(\.element)
         try body((untouched + listed).sorted { $0.id.value < $1.id.value })
@@ -177,7 +177,7 @@ package struct FoodLibrary: Sendable {
         return all
     }
 
-    /// The foods that fit what was typed, the best first (`FoodIndex.search`).
+    /// The foods that match the typed text, the best first (`FoodIndex.search`).
     package func search(_ query: String, language: FoodLanguage, limit: Int) -> [Match] {
         for spelling in FoodSpelling.allCases {
             let added = sharedIndex.search(query, language: language, limit: limit, spelling: spelling)
@@ -201,8 +201,8 @@ package struct FoodLibrary: Sendable {
         let added = sharedIndex.namesakes(of: name, language: language)
         let known = index.namesakes(of: name, language: language, hiding: hidden)
         let step = min(added.step, known.step)
-        // What is imported is asked only about names that nobody else has: a table that has a food once more must not
-        // make its name ambiguous.
+        // Imported tables are searched only for names that no other food has: a duplicate in a table must not make its
+        // name ambiguous.
         guard step < .max else {
             return inUse.flatMap { foods, hidden in
                 foods.index.namesakes(of: name, language: language, hiding: hidden).foods.compactMap { foods[$0] }
@@ -214,14 +214,14 @@ package struct FoodLibrary: Sendable {
 }
 
 extension CatalogueFood {
-    /// The number under its barcode, where it is known.
+    /// The number under its bar code, if known.
     package var barcode: GTIN? {
         if let gtin { return GTIN(gtin) }
         guard id.source == FoodLibrary.productSource else { return nil }
         return GTIN(String(id.value.dropFirst(id.source.count + 1)))
     }
 
-    /// What it is found by, also behind its brand.
+    /// Its searchable names, also preceded by its brand.
     fileprivate func indexedNames(at place: Int) -> [FoodIndex.Name] {
         FoodLanguage.allCases.flatMap { language in
             (names[language] ?? []).flatMap { name in

@@ -7,13 +7,13 @@ extension CatalogueFood {
     package static let thousandthsPerUnit = 1_000.0
     private static let milligramsPerGram = 1_000.0
 
-    /// A food as it was told since, with what only the table knows of it: its group, its density and further names.
+    /// A food as changed, with the facts that only the table has: its group, its density and further names.
     ///
     /// - Parameters:
     ///   - id: Its id.
-    ///   - food: What it is now.
-    ///   - origin: Who says so.
-    ///   - shipped: The food of that id that the program knows.
+    ///   - food: Its current state.
+    ///   - origin: The source of the change.
+    ///   - shipped: The built-in or imported food of that id.
     package init(_ id: FoodID, _ food: SharedFood, from origin: Origin, insteadOf shipped: CatalogueFood?) {
         var amounts = NutrientAmounts()
         for nutrient in Nutrient.allCases {
@@ -38,7 +38,8 @@ extension CatalogueFood {
         self.names = names
     }
 
-    /// What is known of 100 g, in thousandths of the nutrient's unit by its code: tables tell at most three decimals.
+    /// The known amounts in 100 g, in thousandths of the nutrient's unit by its code: tables have at most three
+    /// decimals.
     package var thousandths: [String: Int64] {
         var amounts: [String: Int64] = [:]
         for nutrient in Nutrient.allCases {
@@ -48,7 +49,7 @@ extension CatalogueFood {
         return amounts
     }
 
-    /// The food as it can be told on.
+    /// The food in the form of events.
     package var told: SharedFood {
         var names: [String: String] = [:]
         for (language, known) in self.names { names[language.rawValue] = known.first }
@@ -66,14 +67,14 @@ extension CatalogueFood {
 extension SharedFood {
     /// Longest name, brand or measure, in Unicode scalars.
     package static let longestWords = MealWords.longestName
-    /// Most of one nutrient, in thousandths of its unit.
+    /// Maximum amount of one nutrient, in thousandths of its unit.
     package static let maxThousandths: Int64 = 100_000_000
-    /// Most that a portion weighs: ten kilograms, in milligrams.
+    /// Maximum mass of a portion: ten kilograms, in milligrams.
     package static let maxMilligrams: Int64 = 10_000_000
-    /// Most portions.
+    /// Maximum number of portions.
     package static let maxPortions = 20
 
-    /// What is wrong with it, in words fit to be shown; nil when it may be kept.
+    /// Its fault, in words for people; nil if it may be kept.
     package var fault: String? {
         let languages = Set(FoodLanguage.allCases.map(\.rawValue)), codes = Set(Nutrient.allCases.map(\.rawValue))
         guard !names.isEmpty, languages.isSuperset(of: names.keys), names.values.allSatisfy(Self.isName),

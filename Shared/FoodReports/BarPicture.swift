@@ -6,7 +6,7 @@ package struct BarPicture: Sendable {
     /// One bar.
     package struct Bar: Sendable {
         package let label: String
-        /// The amount as it is told.
+        /// The displayed amount.
         package let amount: String
         /// Of the longest bar, from 0 to 1.
         package let share: Double
@@ -20,7 +20,7 @@ package struct BarPicture: Sendable {
 
     /// Pixels across.
     package static let width = 1_280
-    /// Most bars that have room.
+    /// Maximum number of bars.
     package static let maxBars = 100
     private static let row = 56.0
     private static let top = 96.0
@@ -36,7 +36,7 @@ package struct BarPicture: Sendable {
 
     /// The picture; it takes some tens of milliseconds of one processor.
     ///
-    /// - Parameter language: Which forms characters have.
+    /// - Parameter language: Selects the forms of characters.
     /// - Returns: A PNG, the same bytes for the same bars on one machine.
     /// - Throws: `DrawingFailed`.
     package func png(in language: FoodLanguage) throws(DrawingFailed) -> Data {

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Text that a spreadsheet would take for a formula is made plain by an apostrophe before it (OWASP, "CSV Injection").
 package struct CSVTable: Sendable {
-    /// What stands in a cell.
+    /// The content of a cell.
     package enum Cell: Sendable, Hashable {
         case text(String)
         case number(Double)
@@ -26,7 +26,7 @@ package struct CSVTable: Sendable {
 
     /// A table of columns, without rows.
     ///
-    /// - Parameter columns: What they are called.
+    /// - Parameter columns: Their names.
     package init(columns: [String]) {
         self.columns = columns.count
         lines = [Self.line(columns.map { .text($0) })]
@@ -58,7 +58,7 @@ package struct CSVTable: Sendable {
         }
     }
 
-    /// What begins a formula, or would once leading blanks are cut.
+    /// Characters that begin a formula, also after leading blanks are removed.
     private static let dangerous: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠",
     ]

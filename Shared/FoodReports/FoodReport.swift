@@ -2,22 +2,22 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 
-/// What a meal or a day amounts to, food by food and nutrient by nutrient (NUT-09, NUT-11).
+/// The nutrients of a meal or a day, by food and by nutrient (NUT-09, NUT-11).
 ///
-/// It is the whole of what can be said; what somebody gets to see of it is a `ShownReport`.
+/// It has all figures; a `ShownReport` has those for a view.
 package struct FoodReport: Sendable, Hashable {
-    /// What it is about; the raw value is the code on the wire.
+    /// The kind of report; the raw value is the code on the wire.
     package enum Subject: String, Sendable, Codable {
         case meal, day
     }
 
     /// One food that was eaten.
     package struct Item: Sendable, Hashable {
-        /// What the person calls it; nil for one that was only counted.
+        /// The person's name for it; nil for one without a name.
         package let name: String?
-        /// In grams; nil where nobody has said.
+        /// In grams; nil if unknown.
         package let mass: Double?
-        /// What is in all of it.
+        /// Nutrients of the whole mass.
         package let amounts: NutrientAmounts
 
         package init(name: String?, mass: Double?, amounts: NutrientAmounts) {
@@ -27,10 +27,10 @@ package struct FoodReport: Sendable, Hashable {
         }
     }
 
-    /// Names the report for ever.
+    /// The permanent id of the report.
     package let id: String
     package let subject: Subject
-    /// What the person calls the meal.
+    /// The person's name for the meal.
     package let name: String?
     package let day: CalendarDay
     package let items: [Item]
@@ -42,12 +42,12 @@ package struct FoodReport: Sendable, Hashable {
     /// A report of foods.
     ///
     /// - Parameters:
-    ///   - id: Names it for ever.
-    ///   - subject: What it is about.
-    ///   - name: What the person calls the meal.
+    ///   - id: Its permanent id.
+    ///   - subject: The kind of report.
+    ///   - name: The person's name for the meal.
     ///   - day: The calendar day.
-    ///   - items: What was eaten, in the person's order.
-    ///   - targets: What is aimed at in a day.
+    ///   - items: Eaten foods, in the person's order.
+    ///   - targets: The daily targets.
     ///   - hidesNumbers: Whether the person wants words in the place of numbers.
     package init(
         id: String, subject: Subject, name: String?, day: CalendarDay, items: [Item], targets: [DailyTarget] = [],
@@ -68,18 +68,18 @@ package struct FoodReport: Sendable, Hashable {
     /// How much there is of a nutrient.
     package subscript(_ nutrient: Nutrient) -> NutrientFigure { totals[nutrient] }
 
-    /// The target of a nutrient; nil where there is none.
+    /// The target of a nutrient; nil if there is none.
     package func target(of nutrient: Nutrient) -> DailyTarget? { targets.first { $0.nutrient == nutrient } }
 }
 
-/// Energy by what it comes from: 4 kcal in a gram of protein and carbohydrate, 9 in one of fat, 7 in one of alcohol.
+/// Energy by source: 4 kcal per gram of protein and carbohydrate, 9 of fat, 7 of alcohol.
 package struct EnergySource: Sendable, Hashable {
     package let nutrient: Nutrient
-    /// Nil where no food tells the nutrient.
+    /// nil if no food has a value of the nutrient.
     package let energy: Kilocalories?
     /// Of the energy of all sources, 0 to 1; nil where that is not known or nothing.
     package let share: Double?
-    /// The figure of grams that it is reckoned from.
+    /// The grams from which it is computed.
     package let grams: NutrientFigure
 
     /// The sources of the energy of foods; their sum may differ from the tables' energy, which has finer factors.

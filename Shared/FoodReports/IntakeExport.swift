@@ -3,34 +3,34 @@ import Foundation
 import Nourishment
 import Quantities
 
-/// What was eaten day by day, for a system that knows what was spent (NUT-30).
+/// Nutrients eaten by day, for a system that knows the energy spent (NUT-30).
 ///
-/// A day on which nothing was entered is not in it: it is no day of zero energy.
+/// A day without entries is left out: it is not a day of zero energy.
 package struct IntakeExport: Sendable, Hashable, Codable {
     /// One day.
     package struct Day: Sendable, Hashable, Codable {
         package let date: CalendarDay
         package let meals: Int
-        /// Nil where no food tells it, as all that follow.
+        /// nil if no food has a value, as for all that follow.
         package let energyKcal: Double?
         package let energyKJ: Double?
         package let proteinG: Double?
         package let fatG: Double?
         package let carbohydrateG: Double?
         package let alcoholG: Double?
-        /// How many foods tell their energy, of so many.
+        /// Number of foods with a value of their energy.
         package let reported: Int
         package let of: Int
-        /// Whether all do, so that the energy is the whole of what was entered.
+        /// Whether all foods have one, so that the energy is that of all entries.
         package let complete: Bool
 
         private enum CodingKeys: CodingKey {
             case date, meals, energyKcal, energyKJ, proteinG, fatG, carbohydrateG, alcoholG, reported, of, complete
         }
 
-        /// What is not known is there and null.
+        /// Unknown values are written as null.
         ///
-        /// - Parameter encoder: Where to.
+        /// - Parameter encoder: The target.
         /// - Throws: `EncodingError`.
         package func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
@@ -51,8 +51,8 @@ package struct IntakeExport: Sendable, Hashable, Codable {
         ///
         /// - Parameters:
         ///   - date: The person's calendar day.
-        ///   - meals: How many meals it has.
-        ///   - figures: What was eaten.
+        ///   - meals: Number of meals.
+        ///   - figures: Eaten nutrients.
         package init(date: CalendarDay, meals: Int, figures: [Nutrient: NutrientFigure]) {
             func known(_ nutrient: Nutrient) -> Double? {
                 guard let figure = figures[nutrient], figure.known > 0 else { return nil }
@@ -76,7 +76,7 @@ package struct IntakeExport: Sendable, Hashable, Codable {
     package let from: CalendarDay
     /// The last day, itself within.
     package let through: CalendarDay
-    /// In the order of the calendar.
+    /// In order of days.
     package let days: [Day]
 
     /// The days with a meal within a span.
@@ -94,7 +94,7 @@ package struct IntakeExport: Sendable, Hashable, Codable {
     /// As JSON, keys in order.
     ///
     /// - Returns: UTF-8.
-    /// - Throws: `EncodingError` for a number that is none.
+    /// - Throws: `EncodingError` for a number that is not finite.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

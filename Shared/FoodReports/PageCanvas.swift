@@ -7,7 +7,7 @@ package struct DrawingFailed: Error, Sendable, CustomStringConvertible {
     package let description = "the document could not be drawn"
 }
 
-/// What pages are drawn on; lengths are points in a PDF and pixels in a picture, from the upper left corner.
+/// Pages to draw on; lengths are points in a PDF and pixels in a picture, from the upper left corner.
 final class PageCanvas {
     /// Parts from 0 to 1.
     struct Color {
@@ -33,7 +33,7 @@ final class PageCanvas {
         var isBold = false
         var alignment: Alignment = .left
         var color: Color = .black
-        /// What is longer ends in dots.
+        /// Longer text ends in dots.
         var lines = 1
     }
 
@@ -46,9 +46,9 @@ final class PageCanvas {
     /// A PDF in A4.
     ///
     /// - Parameters:
-    ///   - title: What readers show above the page.
-    ///   - date: When it was made, as ISO 8601: part of the bytes, so that equal reports are equal.
-    ///   - language: Which forms characters have.
+    ///   - title: The title that viewers show.
+    ///   - date: The time of creation, as ISO 8601: part of the bytes, so that equal reports have equal bytes.
+    ///   - language: Selects the forms of characters.
     /// - Throws: `DrawingFailed`.
     init(pdf title: String, date: String, language: FoodLanguage) throws(DrawingFailed) {
         guard let canvas = page_canvas_pdf(Self.a4.width, Self.a4.height, Self.withoutNull(title), date) else {

@@ -2,9 +2,9 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// The receipt for a payment, as it is handed to who has paid (BIL-09).
+/// The receipt for a payment, for its payer (BIL-09).
 package struct PaymentReceipt: Sendable, Equatable {
-    /// Who sells.
+    /// The seller.
     package struct Seller: Sendable, Equatable {
         package var name: String
         /// Line by line.
@@ -34,7 +34,7 @@ package struct PaymentReceipt: Sendable, Equatable {
         }
     }
 
-    /// What may be kept of the card.
+    /// The part of a card that may be kept.
     package struct Card: Sendable, Equatable {
         package var brand: String
         package var lastFour: String
@@ -45,12 +45,12 @@ package struct PaymentReceipt: Sendable, Equatable {
         }
     }
 
-    /// The row of the words that tells for how long was paid: `month` or `year`.
+    /// The row of the texts for the length of the paid period: `month` or `year`.
     package enum Term: String, Sendable {
         case month, year
     }
 
-    /// The row of the words that tells why was paid.
+    /// The row of the texts for the reason of the payment.
     package enum Purpose: String, Sendable {
         case purchase, renewal, upgrade
     }
@@ -71,7 +71,7 @@ package struct PaymentReceipt: Sendable, Equatable {
     package var total: Money
     /// Brand and last digits; nil where they were erased or are not known.
     package var card: Card?
-    /// When everything was given back; nil when nothing was.
+    /// When everything was refunded; nil without a refund.
     package var refundedOn: CalendarDay?
 
     /// A receipt for something that was paid.
@@ -95,8 +95,8 @@ package struct PaymentReceipt: Sendable, Equatable {
     /// As a PDF in A4; the same bytes for the same receipt, on one machine.
     ///
     /// - Parameters:
-    ///   - words: The words of receipts.
-    ///   - language: Which of them.
+    ///   - words: The texts of receipts.
+    ///   - language: The language.
     /// - Returns: The file.
     /// - Throws: `DrawingFailed`.
     package func pdf(words: ReceiptWords, in language: FoodLanguage) throws(DrawingFailed) -> Data {
@@ -164,7 +164,7 @@ package struct ReceiptWords: Sendable {
         }
     }
 
-    /// What a tax is called; one that the table does not have is called as the authority does.
+    /// The name of a tax; one that is not in the table has the authority's name.
     func tax(_ name: String, in language: FoodLanguage) -> String { rows["tax.\(name)"]?[language] ?? name }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// Numbers as text, without a locale of the machine and without a power of ten.
 enum PlainNumber {
-    /// For programs: a point, at most so many decimals, no zeros at the end.
+    /// For programs: a decimal point, a maximum number of decimals, no trailing zeros.
     static func text(_ value: Double, decimals: Int = ShownReport.decimals) -> String {
         let scale = pow(10, Double(decimals))
         let scaled = (abs(value) * scale).rounded()

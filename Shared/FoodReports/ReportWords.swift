@@ -3,7 +3,7 @@ import Nourishment
 
 /// The words of reports in every language, read from `Texts/words.tsv`; complete, or it cannot be made.
 package struct ReportWords: Sendable {
-    /// The table is not what the code needs.
+    /// The table lacks rows that the code needs, or has faults.
     package struct Malformed: Error, Equatable, CustomStringConvertible {
         /// The row at fault.
         package let key: String
@@ -46,10 +46,10 @@ package struct ReportWords: Sendable {
     private let rows: [String: [FoodLanguage: String]]
 
     /// Reads the table: tab-separated, a row per key, a column per language in the order of `FoodLanguage`; lines that
-    /// begin with `#` are remarks.
+    /// begin with `#` are comments.
     ///
     /// - Parameter table: The text.
-    /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
+    /// - Throws: `Malformed` with the name of a row that is missing, unknown, repeated or lacks a language.
     package init(table: String) throws(Malformed) {
         let keys = Self.keys
         var rows: [String: [FoodLanguage: String]] = [:]
@@ -71,20 +71,20 @@ package struct ReportWords: Sendable {
         try ReportWords(table: String(decoding: PackageResources.words_tsv, as: UTF8.self))
     }
 
-    /// The words of a phrase, its placeholders such as `{value}` filled in.
+    /// The text of a phrase, with its placeholders such as `{value}` replaced.
     ///
     /// - Parameters:
-    ///   - phrase: Which.
-    ///   - language: In which language.
-    ///   - values: What stands for the placeholders.
-    /// - Returns: The words.
+    ///   - phrase: The phrase.
+    ///   - language: The language.
+    ///   - values: Texts for the placeholders.
+    /// - Returns: The text.
     package func text(_ phrase: Phrase, in language: FoodLanguage, _ values: [String: String] = [:]) -> String {
         values.reduce(row(phrase.rawValue, language)) { text, value in
             text.replacing("{\(value.key)}", with: value.value)
         }
     }
 
-    /// What a nutrient is called.
+    /// The name of a nutrient.
     package func name(of nutrient: Nutrient, in language: FoodLanguage) -> String {
         row("nutrient.\(nutrient.rawValue)", language)
     }
@@ -99,11 +99,11 @@ package struct ReportWords: Sendable {
         row("state.\(state.rawValue)", language)
     }
 
-    /// A finding in words: a line, and what to say kindly.
+    /// A finding in words: a title, and a kind explanation.
     ///
     /// - Parameters:
-    ///   - code: What was found.
-    ///   - language: In which language.
+    ///   - code: The finding.
+    ///   - language: The language.
     /// - Returns: Title and body, without any number.
     package func text(_ code: IntakeFinding.Code, in language: FoodLanguage) -> (title: String, body: String) {
         (row("finding.\(code.rawValue).title", language), row("finding.\(code.rawValue).body", language))
@@ -117,7 +117,7 @@ package struct ReportWords: Sendable {
     }
 
     private func row(_ key: String, _ language: FoodLanguage) -> String {
-        // Every key was looked for when the table was read.
+        // The initializer checked that every key exists.
         rows[key]?[language] ?? key
     }
 

@@ -1,16 +1,16 @@
 import FoodCatalogue
 import Foundation
 
-/// A square picture of a report for others to see (NUT-23): name, energy, where it comes from, some nutrients.
+/// A square picture of a report for sharing (NUT-23): name, energy, its sources, some nutrients.
 ///
-/// That of a meal shows no goal and no percentage of one: those speak of the person and not of the food. That of a day shows
-/// how much of the goals it is, which is what somebody shares it for. No picture shows a date.
+/// The picture of a meal shows no goal and no percentage of one: those are facts about the person and not the food. The
+/// picture of a day shows the share of the goals, which is the reason for sharing it. No picture shows a date.
 package struct ShareCard: Sendable {
     /// Pixels of a side.
     package static let side = 1_080
-    /// Most nutrients that have room.
+    /// Maximum number of nutrients.
     package static let maxNutrients = 6
-    /// Shown when nobody chooses.
+    /// The nutrients shown by default.
     package static let customary: [Nutrient] = [.protein, .fat, .carbohydrate, .fiber, .iron, .vitaminC]
     private static let margin = 80.0
 
@@ -20,8 +20,8 @@ package struct ShareCard: Sendable {
     /// A card of a report.
     ///
     /// - Parameters:
-    ///   - report: The whole of it.
-    ///   - nutrients: What to show, the first `maxNutrients` of them.
+    ///   - report: The whole report.
+    ///   - nutrients: Nutrients to show, at most `maxNutrients` of them.
     package init(_ report: FoodReport, nutrients: [Nutrient] = customary) {
         self.nutrients = Array(nutrients.filter { $0 != .energy }.prefix(Self.maxNutrients))
         self.report = ShownReport(report, as: .detailed)
@@ -30,8 +30,8 @@ package struct ShareCard: Sendable {
     /// The picture; it takes some tens of milliseconds of one processor.
     ///
     /// - Parameters:
-    ///   - words: The words of reports.
-    ///   - language: Which of them.
+    ///   - words: The texts of reports.
+    ///   - language: The language.
     /// - Returns: A PNG, the same bytes for the same report on one machine.
     /// - Throws: `DrawingFailed`.
     package func png(words: ReportWords, in language: FoodLanguage) throws(DrawingFailed) -> Data {
@@ -69,11 +69,11 @@ package struct ShareCard: Sendable {
         return try canvas.finish()
     }
 
-    /// The name of the meal, or the word for what is shown.
+    /// The name of the meal, or the word for the kind of report.
     ///
     /// - Parameters:
-    ///   - words: The words of reports.
-    ///   - language: Which of them.
+    ///   - words: The texts of reports.
+    ///   - language: The language.
     /// - Returns: The title.
     package func title(words: ReportWords, in language: FoodLanguage) -> String {
         report.name ?? words.text(report.subject == .meal ? .meal : .day, in: language)
@@ -82,9 +82,9 @@ package struct ShareCard: Sendable {
     /// The figures of the picture as text, for people who do not see it.
     ///
     /// - Parameters:
-    ///   - words: The words of reports.
-    ///   - language: Which of them.
-    /// - Returns: The text, on one line; the title alone where numbers are hidden.
+    ///   - words: The texts of reports.
+    ///   - language: The language.
+    /// - Returns: The text, on one line; the title alone if numbers are hidden.
     package func text(words: ReportWords, in language: FoodLanguage) -> String {
         guard !report.numbersHidden else { return title(words: words, in: language) }
         let figures = nutrients.map { nutrient in
@@ -95,7 +95,7 @@ package struct ShareCard: Sendable {
         return ([value(report.energy, words, language)] + figures).joined(separator: ", ")
     }
 
-    /// Where the energy comes from, as one bar.
+    /// The sources of energy, as one bar.
     private func bar(on canvas: PageCanvas, y: Double, width: Double) {
         canvas.fill(.light, x: Self.margin, y: y, width: width, height: 26, radius: 13)
         let colors: [PageCanvas.Color] = [.blue, .orange, .green, .plum]

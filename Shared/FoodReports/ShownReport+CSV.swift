@@ -6,11 +6,11 @@ import Quantities
 extension ShownReport {
     /// As comma-separated values (NUT-31): a row for the energy, one for each food, source of energy and nutrient.
     ///
-    /// Names of nutrients are in the person's language; every other word is the one of JSON.
+    /// Names of nutrients are in the person's language; all other words are those of the JSON form.
     ///
     /// - Parameters:
-    ///   - words: The words of reports.
-    ///   - language: What nutrients are called in.
+    ///   - words: The texts of reports.
+    ///   - language: The language of the nutrients' names.
     /// - Returns: UTF-8.
     package func csv(words: ReportWords, in language: FoodLanguage) -> Data {
         var table = CSVTable(columns: [

@@ -9,8 +9,8 @@ extension ShownReport {
     /// It takes some tens of milliseconds of one processor.
     ///
     /// - Parameters:
-    ///   - words: The words of reports.
-    ///   - language: Which of them.
+    ///   - words: The texts of reports.
+    ///   - language: The language.
     /// - Returns: The same bytes for the same report, on one machine.
     /// - Throws: `DrawingFailed`.
     package func pdf(words: ReportWords, in language: FoodLanguage) throws(DrawingFailed) -> Data {

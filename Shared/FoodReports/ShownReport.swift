@@ -3,7 +3,7 @@ import Foundation
 import Nourishment
 import Quantities
 
-/// How much of a report somebody gets to see (NUT-12, NUT-13); the raw value is the code on the wire.
+/// The level of detail of a report (NUT-12, NUT-13); the raw value is the code on the wire.
 package enum ReportView: String, Sendable, Codable, CaseIterable {
     /// Energy, and each food with its share; of nutrients the names alone.
     case simple
@@ -11,23 +11,23 @@ package enum ReportView: String, Sendable, Codable, CaseIterable {
     case detailed
 }
 
-/// A report as it is shown: the same in JSON, CSV and PDF.
+/// The displayed form of a report: the same in JSON, CSV and PDF.
 ///
-/// What is not known is null and never zero. Where numbers are hidden, so is every energy, amount and percentage, and words
-/// stand for them: `band` and `state`.
+/// Unknown values are null and never zero. If numbers are hidden, so is every energy, amount and percentage, and the
+/// words `band` and `state` take their place.
 package struct ShownReport: Sendable, Hashable, Codable {
     /// One nutrient.
     package struct Amount: Sendable, Hashable, Codable {
         package let nutrient: Nutrient
         package let unit: Nutrient.Unit
         package var value: Double?
-        /// How many foods tell it, of so many.
+        /// Number of foods with a value.
         package let reported: Int
         package let of: Int
         package var target: Double?
         package let source: DailyTarget.Source?
         package var percent: Int?
-        /// Whether there may be more than is said.
+        /// Whether the true amount may be larger.
         package let atLeast: Bool
         package let state: TargetProgress.State?
         package var upper: Double?
@@ -78,7 +78,7 @@ package struct ShownReport: Sendable, Hashable, Codable {
     package let items: [Item]
     /// Nil in the simple view.
     package let energyBySource: [Source]?
-    /// Those that were asked for and that some food tells or that have a target; in the simple view nil.
+    /// The requested nutrients with a value or a target; nil in the simple view.
     package let nutrients: [Amount]?
     /// The names of those in the simple view.
     package let nutrientNames: [Nutrient]?
@@ -88,19 +88,19 @@ package struct ShownReport: Sendable, Hashable, Codable {
         case subject, view, name, date, numbersHidden, energy, band, items, energyBySource, nutrients, nutrientNames
     }
 
-    /// Decimals of what is written: what tables tell, times what a scale does, has no more.
+    /// Maximum number of decimals: the decimals of tables multiplied by those of a scale do not have more.
     package static let decimals = 6
 
-    /// What is shown of a report.
+    /// The displayed form of a report.
     ///
     /// - Parameters:
-    ///   - report: The whole of it.
-    ///   - view: How much of it.
+    ///   - report: The whole report.
+    ///   - view: The level of detail.
     ///   - chosen: The nutrients to show; nil for all.
     package init(_ report: FoodReport, as view: ReportView, nutrients chosen: Set<Nutrient>? = nil) {
         let shown = Nutrient.allCases.filter { nutrient in
             guard nutrient != .energy, chosen?.contains(nutrient) ?? true else { return false }
-            // What nobody aims at and no food tells is left out, though labels have a daily value of it.
+            // Nutrients without a target and without a value are left out, even if labels have a daily value of them.
             return report[nutrient].known > 0 || report.target(of: nutrient).map { !$0.source.isLabel } ?? false
         }
         let hides = report.hidesNumbers
@@ -162,9 +162,9 @@ package struct ShownReport: Sendable, Hashable, Codable {
 }
 
 extension ShownReport.Amount {
-    /// What is not known is there and null.
+    /// Unknown values are written as null.
     ///
-    /// - Parameter encoder: Where to.
+    /// - Parameter encoder: The target.
     /// - Throws: `EncodingError`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -183,9 +183,9 @@ extension ShownReport.Amount {
 }
 
 extension ShownReport.Item {
-    /// What is not known is there and null.
+    /// Unknown values are written as null.
     ///
-    /// - Parameter encoder: Where to.
+    /// - Parameter encoder: The target.
     /// - Throws: `EncodingError`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -198,9 +198,9 @@ extension ShownReport.Item {
 }
 
 extension ShownReport.Source {
-    /// What is not known is there and null.
+    /// Unknown values are written as null.
     ///
-    /// - Parameter encoder: Where to.
+    /// - Parameter encoder: The target.
     /// - Throws: `EncodingError`.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -213,10 +213,10 @@ extension ShownReport.Source {
 }
 
 extension ShownReport {
-    /// As JSON: keys in order, so that equal reports are equal bytes.
+    /// As JSON: keys in order, so that equal reports have equal bytes.
     ///
     /// - Returns: UTF-8.
-    /// - Throws: `EncodingError` for a number that is none.
+    /// - Throws: `EncodingError` for a number that is not finite.
     package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -47,7 +47,7 @@ package struct CanadianNutrientFile: FoodTableReader {
         let columns = ["FoodID", "MeasureID", "ConversionFactorValue"]
         try forEach("CONVERSION FACTOR.csv", columns: columns, take) { row in
             guard let factor = PlainNumber.read(row["ConversionFactorValue"]) else { throw RowProblem.badNumber }
-            // The factor is by what amounts in 100 g are multiplied.
+            // Amounts in 100 g are multiplied by the factor.
             try gathered.add(
                 portion: measures[row["MeasureID"]] ?? "", grams: String(factor * 100), to: row["FoodID"])
         }

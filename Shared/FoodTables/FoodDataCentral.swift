@@ -1,10 +1,10 @@
 import FoodCatalogue
 import Foundation
 
-/// USDA's FoodData Central, the full download as CSV: food.csv, nutrient.csv, food_nutrient.csv and, if they are there,
+/// USDA's FoodData Central, the full download as CSV: food.csv, nutrient.csv, food_nutrient.csv and, if they exist,
 /// food_portion.csv and measure_unit.csv.
 ///
-/// Branded foods, samples and other parts of foods are passed over.
+/// Branded foods, samples and other parts of foods are skipped.
 package struct FoodDataCentral: FoodTableReader {
     private let folder: URL
 
@@ -14,7 +14,7 @@ package struct FoodDataCentral: FoodTableReader {
 
     /// The kinds of foods that are taken; a file without a kind is taken whole.
     private static let kinds: Set = ["", "foundation_food", "sr_legacy_food", "survey_fndds_food"]
-    /// The unit of measure that stands for none.
+    /// The code for "no unit of measure".
     private static let noUnit = "9999"
 
     package func read(_ take: (ImportEvent) throws -> Void) throws {

@@ -2,7 +2,7 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// Foods whose names, amounts and portions stand in several files of one table, while they are gathered.
+/// Foods with names, amounts and portions from several files of one table, while they are collected.
 struct GatheredFoods {
     private struct Food {
         let id: FoodID
@@ -15,7 +15,7 @@ struct GatheredFoods {
         var portions: [Portion] = []
     }
 
-    /// Most portions of a food that are kept.
+    /// Maximum number of portions of a food.
     private static let maxPortions = 20
 
     private var foods: [String: Food] = [:]
@@ -34,7 +34,7 @@ struct GatheredFoods {
 
     func has(_ number: String) -> Bool { foods[number] != nil }
 
-    /// Adds what a food has in 100 g of a nutrient by its number; others than ours are passed over.
+    /// Adds the amount of a nutrient, given by its number, in 100 g of a food; unknown nutrients are skipped.
     mutating func add(amount text: String, of nutrientNumber: String, to number: String) throws {
         guard let (nutrient, rank) = NutrientNumber.nutrients[nutrientNumber] else { return }
         guard has(number) else { throw RowProblem.unknownFood }
@@ -54,7 +54,7 @@ struct GatheredFoods {
         foods[number]?.portions.append(Portion(measure: measure, mass: Grams(grams)))
     }
 
-    /// Hands out every food in the order of its table, or why it cannot be taken.
+    /// Passes every food, in the order of its table, or the reason for its rejection.
     func handOut(_ take: (ImportEvent) throws -> Void) throws {
         for number in order {
             guard let food = foods[number] else { continue }

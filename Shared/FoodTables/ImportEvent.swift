@@ -8,7 +8,7 @@ package struct ImportedFood: Sendable, Hashable {
     package let portions: [Portion]
     /// In 100 g.
     package let amounts: NutrientAmounts
-    /// Whose product it is, where the table tells.
+    /// The brand of the product, if the table has it.
     package var brand: String?
 
     package init(
@@ -41,14 +41,14 @@ package enum RowProblem: String, Error, Sendable, CaseIterable {
     case energyDisagrees = "energy far from that of its protein, fat and carbohydrate"
 }
 
-/// What stands in a table, piece by piece.
+/// One piece of the content of a table.
 package enum ImportEvent: Sendable {
     case food(ImportedFood)
     /// A record of a file that is not taken; records are counted from 1, the names of the columns among them.
     case rejected(file: String, record: Int, problem: RowProblem)
 }
 
-/// Why a file cannot be read as a table at all.
+/// The reason why a file cannot be read as a table.
 package enum FoodFileError: Error, Hashable, CustomStringConvertible {
     case missingFile(String)
     case missingColumn(file: String, column: String)
@@ -63,14 +63,14 @@ package enum FoodFileError: Error, Hashable, CustomStringConvertible {
 
 /// A table that foods can be read from.
 package protocol FoodTableReader {
-    /// Hands out what is in it, always in the same order: who has to stop skips as many pieces the next time.
+    /// Passes the content, always in the same order, so that an interrupted reader can skip the pieces it had.
     ///
-    /// - Throws: An error of Foundation, `FoodFileError`, or what `take` throws.
+    /// - Throws: An error of Foundation, `FoodFileError`, or the error of `take`.
     func read(_ take: (ImportEvent) throws -> Void) throws
 }
 
 extension FoodTableReader {
-    /// Goes on behind the first so many pieces.
+    /// Continues after a number of pieces.
     package func read(after count: Int, _ take: (ImportEvent) throws -> Void) throws {
         var passed = 0
         try read { event in

@@ -2,10 +2,10 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// Open Food Facts' export of products, as "CSV" (fields between tabs) or as JSON lines, one product a line.
+/// Open Food Facts' export of products, as "CSV" (fields separated by tabs) or as JSON lines, one product a line.
 ///
-/// Read as a stream: millions of products take no memory. Its data are under the Open Database License: what is imported
-/// stays with who imported it.
+/// Read as a stream: the memory does not grow with the number of products. The data are under the Open Database
+/// License: an import stays with the operator that made it.
 package struct OpenFoodFacts: FoodTableReader {
     private let file: URL
 
@@ -83,7 +83,7 @@ package struct OpenFoodFacts: FoodTableReader {
         guard !names.isEmpty else { throw .noName }
         let amounts = try amounts(amount)
         if let problem = Plausibility.problem(of: amounts) { throw problem }
-        // Several names of one brand stand between commas; the first is the most general.
+        // A comma separates several names of one brand; the first is the most general.
         let brand = name("brands").split(separator: ",").first.map(String.init)?.trimmingCharacters(in: .whitespaces)
         return ImportedFood(
             id, named: names, portions: try serving(name), amounts: amounts,
@@ -99,7 +99,7 @@ package struct OpenFoodFacts: FoodTableReader {
         return [Portion(measure: words, mass: Grams(grams))]
     }
 
-    /// Whether a serving is told in litres or parts of one, so that its quantity is no mass.
+    /// Whether a serving is given in liters or parts of one, so that its quantity is not a mass.
     private static func isVolume(_ serving: String) -> Bool {
         serving.lowercased().split { !$0.isLetter }.contains { ["l", "dl", "cl", "ml", "fl"].contains($0) }
     }
@@ -133,8 +133,8 @@ package struct OpenFoodFacts: FoodTableReader {
 
     /// Names of the fields.
     ///
-    /// All but energy are in grams. Labels of the EU tell carbohydrate without fibre, those of North America with it.
-    /// Vitamins whose form the export does not tell are left out.
+    /// All but energy are in grams. Labels of the EU give carbohydrate without fiber, those of North America with it.
+    /// Vitamins without their form in the export are left out.
     private static let fields: [(Nutrient, String)] = [
         (.energy, "energy-kcal"), (.protein, "proteins"), (.fat, "fat"), (.carbohydrate, "carbohydrates"),
         (.fiber, "fiber"), (.sugars, "sugars"), (.saturated, "saturated-fat"),

@@ -1,15 +1,15 @@
 import FoodCatalogue
 import Quantities
 
-/// What the figures of a food cannot be.
+/// Limits for the figures of a food.
 package enum Plausibility {
     /// Kilocalories in 100 g of pure fat by the factor of Regulation (EU) No 1169/2011, Annex XIV is 900; fish oils have 902
     /// in USDA's tables.
     static let maxEnergy = 905.0
     /// Grams that the parts of 100 g may weigh together: each is analysed on its own.
     static let maxParts = 106.0
-    /// How far energy may be from what protein, fat, carbohydrate and alcohol give, as a share and in kcal: organic acids,
-    /// polyols and fibre count for less than the general factors say.
+    /// Allowed difference of energy from the sum of protein, fat, carbohydrate and alcohol, as a share and in kcal:
+    /// organic acids, polyols and fiber give less than the general factors.
     static let tolerance = (share: 0.5, kilocalories: 60.0)
 
     /// A larger figure is as impossible as this one.
@@ -18,7 +18,7 @@ package enum Plausibility {
     /// Kilocalories in a gram: Regulation (EU) No 1169/2011, Annex XIV.
     static let factors: [(Nutrient, Double)] = [(.protein, 4), (.fat, 9), (.carbohydrate, 4), (.alcohol, 7)]
 
-    /// Energy from what it comes from; nil when one of protein, fat and carbohydrate is not known.
+    /// Energy computed from its sources; nil if protein, fat or carbohydrate is unknown.
     package static func energy(of amounts: NutrientAmounts) -> Double? {
         var sum = 0.0
         for (nutrient, factor) in factors {
@@ -31,7 +31,7 @@ package enum Plausibility {
         return sum
     }
 
-    /// What is wrong with the amounts in 100 g; nil for nothing.
+    /// The fault in the amounts in 100 g; nil without one.
     package static func problem(of amounts: NutrientAmounts) -> RowProblem? {
         guard let energy = amounts[.energy].value?.value else { return .noEnergy }
         let parts = [Nutrient.protein, .fat, .carbohydrate, .water, .alcohol].compactMap { amounts[$0].value?.value }

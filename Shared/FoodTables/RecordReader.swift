@@ -1,11 +1,11 @@
 import Foundation
 
-/// Cuts a file into records of fields while it reads it: memory does not grow with the file.
+/// Splits a file into records of fields while it reads: memory does not grow with the file.
 ///
-/// A record is what RFC 4180 says: fields between separators, quoted ones with separators, line ends and doubled quotes
+/// A record is that of RFC 4180: fields between separators, quoted ones with separators, line ends and doubled quotes
 /// in them. A line ends with LF or CRLF.
 struct RecordReader {
-    /// How the bytes of a file are to be read.
+    /// The format of a file.
     struct Form {
         let separator: UInt8
         /// Nil where quotes are letters like any other.
@@ -26,7 +26,7 @@ struct RecordReader {
 
     /// Bytes that are read at once.
     private static let chunk = 1 << 16
-    /// Most bytes of a record: a quote that is never closed must not swallow the file.
+    /// Maximum length of a record, in bytes: an unclosed quote must not consume the file.
     private static let longestRecord = 1 << 20
 
     private let file: FileHandle
@@ -43,8 +43,8 @@ struct RecordReader {
 
     /// The next record; nil at the end of the file.
     ///
-    /// - Throws: An error of Foundation when the file cannot be read; `RowProblem` for a record that is none: reading goes
-    ///   on behind it.
+    /// - Throws: An error of Foundation if the file cannot be read; `RowProblem` for a malformed record: reading can
+    ///   continue after it.
     mutating func next() throws -> [String]? {
         guard try peek() != nil else { return nil }
         number += 1
@@ -96,7 +96,7 @@ struct RecordReader {
     }
 }
 
-/// A file of records whose first one names the columns: columns are found by their name, never by their place.
+/// A file of records with the names of the columns in the first one: columns are found by name, never by position.
 struct NamedRecords {
     /// One record.
     struct Row {
@@ -125,7 +125,7 @@ struct NamedRecords {
         }
     }
 
-    /// Calls a function for each record in order; what it throws as a `RowProblem` is handed on, and reading goes on.
+    /// Calls a function for each record in order; a thrown `RowProblem` is passed to `rejected`, and reading continues.
     mutating func forEach(_ body: (Row) throws -> Void, rejected: (Int, RowProblem) throws -> Void) throws {
         while true {
             do {

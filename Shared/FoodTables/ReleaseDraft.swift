@@ -1,12 +1,12 @@
 import FoodCatalogue
 import Foundation
 
-/// Writes a table of foods into one file of our own form (`ReleasedFoods`) as it is read, and beside it which rows were not
-/// taken and why.
+/// Writes a table of foods into one file of the released form (`ReleasedFoods`) as it is read, and beside it the
+/// rejected rows with their reasons.
 ///
-/// What is done is noted from time to time: a run that was broken off goes on where it was, as long as the table is the same.
+/// Progress is saved from time to time: an interrupted run continues from there, if the table is the same.
 package struct ReleaseDraft {
-    /// What came of a table.
+    /// The result for a table.
     package struct Outcome: Sendable, Equatable {
         package var foods = 0
         /// Rows that were not taken, by reason.
@@ -18,9 +18,9 @@ package struct ReleaseDraft {
         package var rejectedRows: Int { rejected.values.reduce(0, +) }
     }
 
-    /// How far a run has come.
+    /// The progress of a run.
     private struct Progress: Codable {
-        /// Which table, by the names, sizes and times of its files.
+        /// Identifies the table, by the names, sizes and times of its files.
         let table: String
         var taken = 0
         var foods = 0
@@ -31,7 +31,7 @@ package struct ReleaseDraft {
 
     /// Pieces after which the progress is noted.
     private static let stride = 2_000
-    /// Names of the columns of what was not taken.
+    /// Names of the columns of rejected rows.
     private static let rejectedHead = "file\trecord\treason\n"
 
     private let folder: URL
@@ -51,11 +51,11 @@ package struct ReleaseDraft {
     /// Reads a table to its end and writes the foods in the order of their ids.
     ///
     /// - Parameters:
-    ///   - reader: What reads it.
-    ///   - path: Where it lies, by which it is known again.
-    ///   - file: Where the foods are written; what is there is replaced.
-    /// - Returns: What came of it.
-    /// - Throws: What the reader or the file system throws; the next call goes on.
+    ///   - reader: The reader of its format.
+    ///   - path: Its path, which identifies it.
+    ///   - file: The target; an existing file is replaced.
+    /// - Returns: The result.
+    /// - Throws: The error of the reader or the file system; the next call continues.
     package func write(_ reader: some FoodTableReader, at path: URL, to file: URL) throws -> Outcome {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var progress = try begin(try Self.identity(of: path))
@@ -86,7 +86,7 @@ package struct ReleaseDraft {
             try? foods.close()
             try? rejected.close()
         }
-        // What was written after the last note is written again.
+        // Rows written after the last saved progress are written again.
         try foods.truncate(atOffset: progress.bytes)
         try rejected.truncate(atOffset: progress.rejectedBytes)
         try foods.seek(toOffset: progress.bytes)
@@ -122,9 +122,9 @@ package struct ReleaseDraft {
 
     // MARK: - Sorting
 
-    /// Writes the gathered rows in the order of their ids; of rows with one id the first is kept.
+    /// Writes the collected rows in the order of their ids; of rows with one id the first is kept.
     ///
-    /// - Returns: How many were left out.
+    /// - Returns: The number of omitted rows.
     private func sort(into file: URL) throws -> Int {
         try Data(ReleaseRow.head.utf8).write(to: file)
         let output = try FileHandle(forUpdating: file)

@@ -4,21 +4,22 @@ import Quantities
 
 /// A food as a line of a file that `ReleasedFoods` reads.
 package enum ReleaseRow {
-    /// Most scalars of a name: what a meal keeps of one.
+    /// Maximum length of a name, in Unicode scalars: that of names in meals.
     package static let longestName = 120
-    /// Most scalars of a description.
+    /// Maximum length of a description, in Unicode scalars.
     private static let longestDescription = 400
-    /// Thousandths in a unit: tables tell at most three decimals.
+    /// Thousandths in a unit: tables have at most three decimals.
     private static let thousandths = 1_000.0
 
-    /// Most of a nutrient in 100 g, in its unit, and most grams of a portion: what can be typed by hand.
+    /// Maximum amount of a nutrient in 100 g, in its unit, and maximum mass of a portion in grams: the limits of manual
+    /// entry.
     private static let most = 100_000.0
 
     /// The names of the columns.
     package static let head =
         (ReleasedFoods.columns + Nutrient.allCases.map(\.rawValue)).joined(separator: "\t") + "\n"
 
-    /// The line of a food, with what ends it.
+    /// The line of a food, with its terminator.
     package static func line(_ food: ImportedFood) -> String {
         let first = FoodLanguage.allCases.lazy.compactMap { food.names[$0] }.first ?? food.id.value
         let portions = food.portions.compactMap { portion -> String? in
@@ -34,7 +35,7 @@ package enum ReleaseRow {
         return fields.joined(separator: "\t") + "\n"
     }
 
-    /// A text without what separates fields, lines and portions.
+    /// A text without separators of fields, lines and portions.
     private static func plain(_ text: String, _ longest: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(longest) {

@@ -10,7 +10,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// The bytes of a text of two digits each, in either case; nil of any other text.
+    /// The bytes of a text of two digits each, in either case; nil for any other text.
     package init?(hexadecimal text: some StringProtocol) {
         let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2) else { return nil }

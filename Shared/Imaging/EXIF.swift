@@ -1,6 +1,6 @@
-/// The few facts that are read from EXIF before it is dropped.
+/// The few facts that are read from EXIF before it is removed.
 ///
-/// What is broken in it is passed over: a photo without a readable orientation is taken as upright.
+/// Malformed parts are skipped: a photo without a readable orientation is treated as upright.
 struct EXIF {
     private(set) var orientation = 1
     private(set) var focalLength: FocalLength?
@@ -8,7 +8,7 @@ struct EXIF {
     /// Nothing known.
     init() {}
 
-    /// Most entries of a directory that are looked at; cameras write about 60.
+    /// Maximum number of entries of a directory that are read; cameras write about 60.
     private static let maxEntries = 512
     /// Focal lengths beyond these are not of a camera, in millimetres.
     private static let plausible = 0.5...5_000.0
@@ -51,7 +51,7 @@ struct EXIF {
     }
 }
 
-/// Reads numbers of a TIFF structure at offsets that may lie.
+/// Reads numbers of a TIFF structure at untrusted offsets.
 private struct TIFFReader {
     struct Entry {
         let tag: Int
@@ -79,7 +79,7 @@ private struct TIFFReader {
             ? part.reversed().reduce(0) { $0 << 8 | Int($1) } : part.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The rational number whose offset stands at `place`.
+    /// The rational number whose offset is stored at `place`.
     func rational(at place: Int) -> Double? {
         guard let offset = number(place, bytes: 4), let numerator = number(offset, bytes: 4),
             let denominator = number(offset + 4, bytes: 4), denominator > 0

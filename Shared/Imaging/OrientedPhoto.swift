@@ -1,14 +1,14 @@
 import EventContracts
 
-/// A stripped photo with the one thing of its metadata that whoever looks at it needs: how it is to be turned.
+/// A stripped photo with the one part of its metadata that viewers need: its orientation.
 package enum OrientedPhoto {
-    /// The photo as it is handed to somebody who is not told its orientation beside it.
+    /// The photo in the form for receivers that get its orientation only from the file.
     ///
     /// - Parameters:
     ///   - photo: A stripped photo.
-    ///   - format: Its format; one other than JPEG is handed out as it is, since phones take none.
+    ///   - format: Its format; one other than JPEG is returned unchanged, since phones take none.
     ///   - orientation: How its rows and columns are to be turned, 1 to 8 (`PhotoHeader.orientation`).
-    /// - Returns: The photo, with a segment of 36 bytes behind its first two where it is not upright.
+    /// - Returns: The photo, with a segment of 36 bytes after its first two bytes if it is not upright.
     package static func bytes(_ photo: consuming [UInt8], _ format: PhotoFormat, orientation: Int) -> [UInt8] {
         guard format == .jpeg, let turn = UInt8(exactly: orientation), (2...8).contains(turn),
             photo.starts(with: startOfImage)

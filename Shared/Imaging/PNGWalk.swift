@@ -10,10 +10,10 @@ struct PNGWalk {
     private var sawData = false
     private var exif: EXIF?
 
-    /// Length and type before a chunk's data, checksum behind it.
+    /// Length and type before a chunk's data, checksum after it.
     private static let frameCount = 12
     private static let headerCount = 13
-    /// What colours and their transparency need.
+    /// Chunks for colors and their transparency.
     private static let colors: Set<String> = [
         "tRNS", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT", "cICP", "mDCV", "cLLI",
     ]
@@ -79,7 +79,7 @@ struct PNGWalk {
             if exif == nil { exif = EXIF(try cutter.ahead(8, length)) }
             try cutter.drop(whole)
         default:
-            // The case of the first letter says whether a decoder may pass over it.
+            // The case of the first letter says whether a decoder may skip it.
             guard try cutter.byte(4) & 0x20 != 0 else { throw .malformed("a PNG chunk of no known kind") }
             try cutter.drop(whole)
         }

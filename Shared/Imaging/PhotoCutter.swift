@@ -1,9 +1,9 @@
 import Foundation
 
-/// Goes over a file once, from front to back, and keeps or drops what it passes.
+/// Goes over a file once, from front to back, and keeps or drops each part.
 ///
-/// What is kept moves to the front of the same memory, so nothing is copied aside. Every read is checked against the end of
-/// the file: a length that lies makes the file truncated, never a read beyond it.
+/// Kept parts are moved to the front of the same memory, so nothing is copied aside. Every read is checked against the
+/// end of the file: a wrong length makes the file truncated, never a read beyond it.
 struct PhotoCutter {
     private(set) var photo: [UInt8]
     private let isDry: Bool
@@ -44,14 +44,14 @@ struct PhotoCutter {
         return photo[(position + offset)..<(position + offset + count)]
     }
 
-    /// Whether a text lies ahead.
+    /// Whether a text follows.
     func says(_ text: StaticString, at offset: Int) -> Bool {
         let count = text.utf8CodeUnitCount
         guard offset <= remaining, count <= remaining - offset else { return false }
         return text.withUTF8Buffer { photo[(position + offset)..<(position + offset + count)].elementsEqual($0) }
     }
 
-    /// How far the next byte of a value is; nil when there is none.
+    /// Distance to the next byte of a value; nil if there is none.
     func distance(to value: UInt8) -> Int? {
         photo.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.advanced(by: position), remaining > 0,
@@ -92,7 +92,7 @@ struct PhotoCutter {
     /// How much has been kept.
     var keptCount: Int { kept }
 
-    /// What was kept.
+    /// The kept bytes.
     consuming func finish() -> [UInt8] {
         photo.removeSubrange(kept...)
         return photo

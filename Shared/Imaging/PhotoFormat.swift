@@ -4,13 +4,13 @@ extension PhotoFormat {
     /// The media type, as `image/jpeg`.
     package var mediaType: String { "image/\(rawValue)" }
 
-    /// The format of a media type in lower case, without parameters; nil when it is none of ours.
+    /// The format of a media type in lower case, without parameters; nil if it is not supported.
     package init?(mediaType: String) {
         guard let format = Self.allCases.first(where: { $0.mediaType == mediaType }) else { return nil }
         self = format
     }
 
-    /// What the first bytes of a file say it is.
+    /// The format according to the first bytes of a file.
     package enum Signature: Sendable, Equatable {
         case known(PhotoFormat)
         /// The formats of newer phones, HEIC and AVIF, which we do not read (docs/decisions/0009-heic.md).
@@ -18,12 +18,12 @@ extension PhotoFormat {
         case unknown
     }
 
-    /// Formats that are recognised so that their owner can be told what to do.
+    /// Formats that are recognized only to explain to the person how to convert them.
     package enum RefusedFormat: String, Sendable {
         case heic, avif
     }
 
-    /// Most bytes that `signature(of:)` looks at.
+    /// Maximum number of bytes that `signature(of:)` reads.
     private static let signatureSpan = 64
 
     /// Looks at the magic bytes.

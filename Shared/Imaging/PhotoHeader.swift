@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What a photo's container says of it, without a pixel being decoded.
+/// The facts of a photo's container, read without decoding a pixel.
 package struct PhotoHeader: Sendable, Equatable {
     package let format: PhotoFormat
     /// Pixels per row, as stored: before the orientation is applied.
@@ -9,7 +9,7 @@ package struct PhotoHeader: Sendable, Equatable {
     package let height: Int
     /// How the stored rows and columns are to be turned, 1 to 8; 1 is upright (EXIF 2.32 section 4.6.4, tag 0x0112).
     package let orientation: Int
-    /// Nil when the camera did not tell.
+    /// nil if the camera did not record it.
     package let focalLength: FocalLength?
 
     package init(format: PhotoFormat, width: Int, height: Int, orientation: Int, focalLength: FocalLength?) {
@@ -21,7 +21,7 @@ package struct PhotoHeader: Sendable, Equatable {
     }
 }
 
-/// The focal length a photo was taken with; at least one of the two is there.
+/// The focal length of a photo; at least one of the two values is present.
 package struct FocalLength: Sendable, Equatable {
     /// Of the lens itself, in millimetres (EXIF tag 0x920A).
     package let millimeters: Double?
@@ -36,7 +36,7 @@ package struct FocalLength: Sendable, Equatable {
     }
 }
 
-/// What a photo may measure; all of it is known before anything is decoded.
+/// The limits of a photo; all are checked before anything is decoded.
 package struct PhotoBounds: Sendable, Equatable {
     /// Bytes of the file.
     package var maxBytes = 15 << 20
@@ -56,7 +56,7 @@ package struct PhotoBounds: Sendable, Equatable {
 }
 
 extension PhotoFacts {
-    /// The header's facts, with the size of the file they stand for.
+    /// The header's facts, with the size of the file.
     package init(_ header: PhotoHeader, bytes: Int) {
         self.init(
             format: header.format, width: header.width, height: header.height, orientation: header.orientation,

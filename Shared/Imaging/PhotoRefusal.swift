@@ -1,24 +1,24 @@
 import EventContracts
 
-/// Why a photo is not taken in; what it says is safe to show, and holds nothing of the file but its size.
+/// The reason why a photo is refused; its text is safe to show, and contains nothing of the file but its size.
 package enum PhotoRefusal: Error, Sendable, Equatable {
-    /// The first bytes are of no format we know.
+    /// The first bytes are of no known format.
     case unknownFormat
     /// A format that we recognise and do not read.
     case refusedFormat(PhotoFormat.RefusedFormat)
     case tooManyBytes(most: Int)
     case tooManyPixels(width: Int, height: Int)
     case sideTooLong(width: Int, height: Int)
-    /// More than one picture, one after the other.
+    /// More than one picture in a sequence.
     case animated
     /// The file ends before the picture does.
     case truncated
     /// The container breaks its own rules.
     case malformed(StaticReason)
-    /// A rare kind of the format that we do not decode.
+    /// A rare variant of the format that is not decoded.
     case unsupported(StaticReason)
 
-    /// Words of ours, never of the file.
+    /// Constant words, never text of the file.
     package struct StaticReason: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
         package let description: String
 
@@ -27,7 +27,7 @@ package enum PhotoRefusal: Error, Sendable, Equatable {
 }
 
 extension PhotoRefusal: CustomStringConvertible {
-    /// What is wrong and what to do, as a sentence for the person.
+    /// The fault and its remedy, as a sentence for the person.
     package var description: String {
         switch self {
         case .unknownFormat: "This is not a JPEG, PNG or WebP photo."

@@ -1,11 +1,11 @@
 import EventContracts
 
-/// A photo without anything that tells of its owner: no place, no time, no device, no comments, no thumbnails.
+/// A photo without information about its owner: no place, no time, no device, no comments, no thumbnails.
 ///
-/// An untrusted file is walked along its container; no pixel is decoded. What stays are the parts that pixels and their
-/// colours are made of; everything else is cut out, also what is unknown and what follows the picture's end.
+/// An untrusted file is parsed along its container; no pixel is decoded. The parts for pixels and their colors stay;
+/// all others are removed, also unknown ones and data after the picture's end.
 package struct StrippedPhoto: Sendable {
-    /// What is known of it, read before the metadata went.
+    /// Its facts, read before the metadata was removed.
     package let header: PhotoHeader
     /// The file without metadata.
     package let bytes: [UInt8]

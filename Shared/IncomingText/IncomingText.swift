@@ -1,10 +1,11 @@
 import Foundation
 
-/// Text from outside that may be stored and sent on: valid UTF-8, without forbidden characters, in NFC (Unicode UAX #15).
+/// Text from outside that may be stored and sent on: valid UTF-8, without forbidden characters, in NFC (Unicode UAX
+/// #15).
 ///
-/// One rule for JSON, CSV, query parameters, forms, headers that are kept and answers of remote models. Forbidden are NUL and
-/// every other control except tab, line feed and carriage return (as in XML 1.0, section 2.2), delete, the C1 controls and
-/// noncharacters: PostgreSQL stores no NUL, and none of them has a use in what people type.
+/// One rule for JSON, CSV, query parameters, forms, stored headers and answers of remote models. Forbidden are NUL and
+/// every other control except tab, line feed and carriage return (as in XML 1.0, section 2.2), delete, the C1 controls
+/// and noncharacters: PostgreSQL stores no NUL, and none of them has a use in typed text.
 package struct IncomingText: Sendable, Hashable {
     package let value: String
 
@@ -19,9 +20,9 @@ package struct IncomingText: Sendable, Hashable {
     /// Checks text and brings it into NFC.
     ///
     /// - Parameters:
-    ///   - text: What came.
-    ///   - maxBytes: Longest text in UTF-8, as it came.
-    /// - Throws: What is wrong with it.
+    ///   - text: The received text.
+    ///   - maxBytes: Maximum length in UTF-8, as received.
+    /// - Throws: The fault.
     package init(_ text: String, maxBytes: Int = .max) throws(Fault) {
         guard text.utf8.count <= maxBytes else { throw .tooLong }
         var isPlain = true
@@ -36,16 +37,16 @@ package struct IncomingText: Sendable, Hashable {
     /// Checks the bytes of a text and brings it into NFC.
     ///
     /// - Parameters:
-    ///   - bytes: What came.
-    ///   - maxBytes: Longest text.
-    /// - Throws: What is wrong with it.
+    ///   - bytes: The received bytes.
+    ///   - maxBytes: Maximum length.
+    /// - Throws: The fault.
     package init(utf8 bytes: some Collection<UInt8>, maxBytes: Int = .max) throws(Fault) {
         guard bytes.count <= maxBytes else { throw .tooLong }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
         try self.init(text)
     }
 
-    /// Text without its forbidden characters: for what is never worth a refusal, such as the name of a client.
+    /// Text without its forbidden characters: for values that are never refused, such as the name of a client.
     package init(cleaning text: String) {
         var kept = String.UnicodeScalarView()
         kept.append(contentsOf: text.unicodeScalars.lazy.filter { !Self.isForbidden($0) })

@@ -1,7 +1,7 @@
 import CLibrdkafka
 import Logging
 
-/// What the callbacks of a librdkafka client work with; the client's handle keeps it alive.
+/// The state for the callbacks of a librdkafka client; the client's handle keeps it alive.
 final class ClientContext: Sendable {
     let logger: Logger
     /// The state of a group member, for a consumer's callbacks.
@@ -17,7 +17,7 @@ final class ClientContext: Sendable {
         opaque.map { Unmanaged<ClientContext>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Takes what the library says into our log.
+    /// Passes log messages of the library to the logger.
     static func installCallbacks(in configuration: OpaquePointer) {
         rd_kafka_conf_set_log_cb(configuration) { client, level, facility, text in
             guard let client, let text, let context = ClientContext.of(rd_kafka_opaque(client)) else { return }
@@ -37,7 +37,7 @@ final class ClientContext: Sendable {
         }
     }
 
-    /// Why a right password may be refused.
+    /// A possible reason for the refusal of a right password.
     private static func hint(for client: OpaquePointer) -> String? {
         var mechanism = [CChar](repeating: 0, count: 64), size = mechanism.count
         guard rd_kafka_conf_get(rd_kafka_conf(client), "sasl.mechanism", &mechanism, &size) == RD_KAFKA_CONF_OK,
@@ -48,12 +48,14 @@ final class ClientContext: Sendable {
         return "Kafka 4 refuses the SCRAM of librdkafka \(KafkaLibrary.version); 2.6.1 is the first that it accepts"
     }
 
-    /// Whether nobody is served before somebody acts: no broker is there, or none lets us in, or none is one that we trust.
+    /// Whether the error needs an action of an operator: no broker is reachable, none accepts the credentials, or none
+    /// is trusted.
     private static func isWorthAWarning(_ error: rd_kafka_resp_err_t) -> Bool {
         [RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, RD_KAFKA_RESP_ERR__AUTHENTICATION, RD_KAFKA_RESP_ERR__SSL].contains(error)
     }
 
-    /// Syslog's 3 (error) and 4 (warning) are mostly brokers that are away, which is no error of ours.
+    /// Syslog's 3 (error) and 4 (warning) are mostly caused by unavailable brokers, which is not an error of this
+    /// process.
     private static func logLevel(ofSyslog level: Int32) -> Logger.Level {
         switch level {
         case ...2: .error

@@ -1,13 +1,14 @@
-/// What a consumer has fetched and not yet handed out, by partition, and what its thread is to do about it.
+/// The buffered records of a consumer, by partition, and the pending actions of its thread.
 ///
-/// A pure state machine (STYLE K6), changed under the consumer's lock.
+/// A pure state machine without input and output, so that tests can run every order of events; changed under the
+/// consumer's lock.
 struct ConsumerBuffers {
     private struct Buffer {
-        /// Another one after each assignment and each seek: tells whether a batch in hand is from before.
+        /// A new value after each assignment and each seek; it identifies batches from before.
         var span: Int
         var records: [KafkaRecord] = []
         var bytes = 0
-        /// The log's end, reached behind the last of `records`.
+        /// The log's end, reached after the last of `records`.
         var end: Int64?
         /// The first offset not yet released; nil until it is known.
         var position: Int64?
@@ -15,9 +16,9 @@ struct ConsumerBuffers {
         var isHeld = false
         /// Fetching is paused in the library, because this buffer is full.
         var isFull = false
-        /// Stands in `turn`.
+        /// Is in `turn`.
         var isInTurn = false
-        /// Asked for and not made yet: whatever comes is from before.
+        /// A seek that was requested and is not made yet: records until then are from before.
         var seek: Int64?
     }
 
@@ -30,7 +31,7 @@ struct ConsumerBuffers {
 
     private let limits: ConsumerLimits
     private var buffers: [TopicPartition: Buffer] = [:]
-    /// Batches not released yet, with the offset behind each; also of partitions that were revoked meanwhile.
+    /// Batches not released yet, with the offset after each; also of partitions that were revoked meanwhile.
     private var inHand: [TopicPartition: (span: Int, next: Int64)] = [:]
     private var turn: [TopicPartition] = []
     private var notices: [ConsumerEvent] = []
@@ -43,12 +44,12 @@ struct ConsumerBuffers {
 
     var assignment: Set<TopicPartition> { Set(buffers.keys) }
 
-    /// The first offset not yet released, where it is known.
+    /// The first offset not yet released, if known.
     var positions: [TopicPartition: Int64] { buffers.compactMapValues(\.position) }
 
     // MARK: From the library
 
-    /// Partitions are ours from the given offsets on; a negative offset stands for the log's start.
+    /// Partitions were assigned from the given offsets on; a negative offset means the log's start.
     mutating func assign(_ partitions: [(TopicPartition, Int64)]) {
         for (place, offset) in partitions {
             buffers[place] = Buffer(span: nextSpan(), position: offset >= 0 ? offset : nil)
@@ -56,7 +57,7 @@ struct ConsumerBuffers {
         notices.append(.assigned(partitions.map(\.0)))
     }
 
-    /// Partitions are no longer ours; what is buffered of them is dropped, a batch in hand may be finished.
+    /// Partitions were revoked; their buffers are dropped, and a batch in hand may be finished.
     mutating func revoke(_ partitions: [TopicPartition]) {
         for place in partitions {
             buffers[place] = nil
@@ -66,9 +67,9 @@ struct ConsumerBuffers {
         notices.append(.revoked(partitions))
     }
 
-    /// Keeps a record.
+    /// Buffers a record.
     ///
-    /// - Returns: whether fetching the partition is to be paused now.
+    /// - Returns: Whether fetching the partition is to be paused now.
     mutating func append(_ record: KafkaRecord) -> Bool {
         let place = record.topicPartition
         guard buffers[place]?.seek == nil, var buffer = buffers.removeValue(forKey: place) else { return false }
@@ -97,7 +98,7 @@ struct ConsumerBuffers {
 
     // MARK: To the service
 
-    /// What to hand out next: notices first, then partitions in turn.
+    /// The next event: notices first, then partitions in turn.
     mutating func next() -> ConsumerEvent? {
         if !notices.isEmpty { return notices.removeFirst() }
         guard let index = turn.firstIndex(where: isReady) else { return nil }
@@ -124,18 +125,18 @@ struct ConsumerBuffers {
         return .records(RecordBatch(partition: place, records: records))
     }
 
-    /// The batch in hand is dealt with.
+    /// The batch in hand has been handled.
     mutating func release(_ place: TopicPartition) {
         guard let batch = inHand.removeValue(forKey: place), batch.span == buffers[place]?.span else { return }
         buffers[place]?.position = batch.next
     }
 
-    /// Hands out nothing of a partition while held.
+    /// Holds back the records of a partition while it is held.
     mutating func hold(_ place: TopicPartition, _ isHeld: Bool) {
         buffers[place]?.isHeld = isHeld
     }
 
-    /// Drops what is buffered of a partition, and all that comes until the seek is made.
+    /// Drops the buffer of a partition, and all records until the seek is made.
     mutating func seek(_ place: TopicPartition, to offset: Int64) {
         guard let before = buffers[place] else { return }
         if before.isFull { resumes.insert(place) }

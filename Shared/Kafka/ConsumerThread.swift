@@ -2,17 +2,17 @@ import CLibrdkafka
 import Logging
 import Threads
 
-/// The one thread that polls for a consumer: it takes records in, carries out what was asked for, and leaves the group.
+/// The one thread that polls for a consumer: it buffers records, carries out requested actions, and leaves the group.
 struct ConsumerThread: Sendable {
     let handle: KafkaHandle
     let member: GroupMember
     let logger: Logger
 
-    /// How long a poll waits for the first message; callers wake it when they want something.
+    /// Maximum wait of a poll for the first message; callers wake it for an action.
     private static let pollMilliseconds: Int32 = 100
-    /// Most messages taken before what was asked for is looked at again.
+    /// Maximum number of messages between two checks for requested actions.
     private static let messagesPerTurn = 500
-    /// How long the library may take over a seek before it is tried anew.
+    /// Maximum time of the library for a seek before it is tried again.
     private static let seekMilliseconds: Int32 = 1_000
 
     func start() {
@@ -48,10 +48,10 @@ struct ConsumerThread: Sendable {
         case RD_KAFKA_RESP_ERR__FATAL:
             end(with: KafkaError(fatalErrorOf: handle.pointer, doing: "consume"))
         case RD_KAFKA_RESP_ERR_INVALID_SESSION_TIMEOUT, RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
-            // The library would join again and again, with the same result.
+            // The library would join repeatedly, with the same result.
             end(with: KafkaError(message.pointee.err, doing: "join the group"))
         case let code:
-            // A topic that is not made yet, a broker that is away: the library tries again by itself.
+            // A missing topic or an unavailable broker: the library retries by itself.
             logger.warning(
                 "\(rd_kafka_message_errstr(message).map { String(cString: $0) } ?? "")",
                 metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(code)))"])
@@ -95,7 +95,7 @@ struct ConsumerThread: Sendable {
         return false
     }
 
-    /// A commit refused is no harm: the service's own rows say where it stands.
+    /// A refused commit has no effect: the positions are in the service's own rows.
     static func log(commitResult code: rd_kafka_resp_err_t, _ logger: Logger) {
         guard code != RD_KAFKA_RESP_ERR_NO_ERROR, code != RD_KAFKA_RESP_ERR__NO_OFFSET else { return }
         logger.debug(

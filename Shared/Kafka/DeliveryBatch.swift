@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The reports of one `send`, gathered until all are in or nobody waits any more.
+/// The reports of one `send`, collected until all have come or the caller stops waiting.
 final class DeliveryBatch: Sendable {
     typealias Results = [Result<DeliveryReport, KafkaError>]
 
@@ -37,7 +37,7 @@ final class DeliveryBatch: Sendable {
         }?()
     }
 
-    /// Waits no longer: what is missing has an unknown outcome.
+    /// Stops waiting: records without a report have an unknown outcome.
     func giveUp() {
         state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver else { return nil }
@@ -46,7 +46,7 @@ final class DeliveryBatch: Sendable {
         }?()
     }
 
-    /// What to call outside the lock.
+    /// The action to run outside the lock.
     private static func handOver(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let waiter = state.waiter else { return nil }
         state.waiter = nil
@@ -55,7 +55,7 @@ final class DeliveryBatch: Sendable {
     }
 }
 
-/// Where the report of one record goes; librdkafka carries it with the record and gives it back with the report.
+/// The receiver of the report of one record; librdkafka carries it with the record and returns it with the report.
 final class DeliverySlot: Sendable {
     private let batch: DeliveryBatch
     private let index: Int

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What a consumer's callers and its thread share.
+/// The shared state of a consumer's callers and its thread.
 final class GroupMember: Sendable {
     private typealias Waiter = CheckedContinuation<ConsumerEvent?, Never>
 
@@ -53,7 +53,7 @@ final class GroupMember: Sendable {
                 let (before, due) = state.withLock { state in
                     let before = state.waiter
                     state.waiter = continuation
-                    // Set before the handler below is called: either it finds the waiter, or this sees the flag.
+                    // Set before the handler below is called: either it finds the waiter, or this code sees the flag.
                     return (before, Task.isCancelled ? Self.dismiss(&state) : Self.due(&state))
                 }
                 before?.resume(returning: nil)
@@ -64,9 +64,9 @@ final class GroupMember: Sendable {
         }
     }
 
-    /// Changes the buffers and hands out what somebody waits for.
+    /// Changes the buffers and returns an event to the waiting caller.
     ///
-    /// - Returns: whether the thread has something to do.
+    /// - Returns: Whether the thread has something to do.
     func change(_ body: (inout ConsumerBuffers) -> Void) -> Bool {
         let (hasOrders, due) = state.withLock { state in
             body(&state.buffers)
@@ -84,7 +84,7 @@ final class GroupMember: Sendable {
         state.withLock { $0.commits.merge(offsets) { $1 } }
     }
 
-    /// Events end; polling goes on.
+    /// Ends the events; polling continues.
     func finish(_ failure: KafkaError? = nil) {
         let due = state.withLock { state in
             state.isFinished = true
@@ -114,9 +114,9 @@ final class GroupMember: Sendable {
 
     var isClosing: Bool { state.withLock { $0.isClosing } }
 
-    /// Keeps a record without handing it out yet, so that a batch can gather.
+    /// Buffers a record without returning it yet, so that a batch can grow.
     ///
-    /// - Returns: whether fetching its partition is to be paused now.
+    /// - Returns: Whether fetching its partition is to be paused now.
     func keep(_ record: KafkaRecord) -> Bool {
         state.withLock { state in
             state.ends[record.topicPartition] = max(record.offset + 1, state.ends[record.topicPartition] ?? 0)
@@ -131,7 +131,7 @@ final class GroupMember: Sendable {
         }
     }
 
-    /// The thread has turned: hands out what has come.
+    /// The end of one turn of the thread: returns buffered records.
     func turn() {
         let due = state.withLock { state in
             state.lastPoll = .now
@@ -140,7 +140,7 @@ final class GroupMember: Sendable {
         due?()
     }
 
-    /// Offsets to commit, of partitions still ours.
+    /// Offsets to commit, of assigned partitions.
     func takeCommits() -> [TopicPartition: Int64] {
         state.withLock { state in
             defer { state.commits = [:] }
@@ -154,7 +154,7 @@ final class GroupMember: Sendable {
         state.withLock { ($0.buffers.takeResumes(), $0.buffers.seeks) }
     }
 
-    /// Notes what the client knows once a second.
+    /// Stores the client's statistics, once a second.
     ///
     /// - Parameters:
     ///   - statistics: The emission.
@@ -180,7 +180,7 @@ final class GroupMember: Sendable {
 
     // MARK: Handing out
 
-    /// What to call, outside the lock, to give the waiter its event.
+    /// The action, to run outside the lock, that gives the waiter its event.
     private static func due(_ state: inout State) -> (@Sendable () -> Void)? {
         guard let waiter = state.waiter else { return nil }
         if state.isFinished { return dismiss(&state) }

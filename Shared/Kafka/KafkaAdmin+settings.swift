@@ -6,7 +6,7 @@ extension KafkaAdmin {
         package let value: String
         /// Set for this topic, not taken from the broker's default.
         package let isOwn: Bool
-        /// The broker does not let it be changed.
+        /// The broker does not allow a change.
         package let isReadOnly: Bool
 
         package init(value: String, isOwn: Bool, isReadOnly: Bool) {
@@ -35,7 +35,7 @@ extension KafkaAdmin {
         return answer["\(broker)"]?.mapValues(\.value) ?? [:]
     }
 
-    /// Gives topics these settings; what else is set for a topic has to be among them, as the request replaces all.
+    /// Sets the settings of topics; they must include all other settings of a topic, as the request replaces all.
     ///
     /// - Throws: `KafkaError` of the first topic that was refused.
     package func replaceSettings(

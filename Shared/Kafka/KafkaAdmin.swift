@@ -3,9 +3,9 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Looks after topics and groups: what operators and the relay's pacing need.
+/// Manages topics and groups, for operators and the relay's pacing.
 package final class KafkaAdmin: Sendable {
-    /// A topic to make.
+    /// A topic to create.
     package struct NewTopic: Sendable {
         package let name: String
         package let partitions: Int32
@@ -23,12 +23,12 @@ package final class KafkaAdmin: Sendable {
     private let configuration: KafkaConfiguration
     private let logger: Logger
     let handle: KafkaHandle
-    /// Asks where groups stand; made when it is first needed.
+    /// Queries the offsets of groups; created when first needed.
     private let asker = Mutex<KafkaHandle?>(nil)
 
-    /// A client that connects when it is first needed.
+    /// A client that connects when first needed.
     ///
-    /// - Throws: a configuration that librdkafka refuses.
+    /// - Throws: For a configuration that librdkafka refuses.
     package init(_ configuration: KafkaConfiguration, logger: Logger) throws(KafkaError) {
         self.configuration = configuration
         self.logger = logger
@@ -36,32 +36,32 @@ package final class KafkaAdmin: Sendable {
             RD_KAFKA_PRODUCER, configuration.administration, context: ClientContext(logger: logger))
     }
 
-    /// The partitions of every topic the cluster has.
+    /// The partitions of every topic of the cluster.
     ///
-    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await handle.partitionCounts(timeout: timeout)
     }
 
-    /// The partitions and replicas of every topic the cluster has, and the ids of the brokers that run.
+    /// The partitions and replicas of every topic of the cluster, and the ids of the running brokers.
     ///
-    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func cluster(timeout: Duration) async throws(KafkaError) -> KafkaCluster {
         try await handle.cluster(timeout: timeout)
     }
 
-    /// The first offset still there and the offset of the next record to come.
+    /// The first remaining offset and the offset of the next record.
     ///
-    /// - Throws: `KafkaError` when the broker does not answer in time or knows no such partition.
+    /// - Throws: `KafkaError` if the broker does not answer in time or does not know the partition.
     package func watermarks(
         _ partition: TopicPartition, timeout: Duration
     ) async throws(KafkaError) -> (low: Int64, high: Int64) {
         try await handle.watermarks(partition, timeout: timeout)
     }
 
-    /// Makes a topic; one that exists already is left as it is.
+    /// Creates a topic; an existing one is unchanged.
     ///
-    /// - Returns: whether it was made now.
+    /// - Returns: Whether it was created now.
     /// - Throws: `KafkaError`; a broker without an admin API lets it time out.
     @discardableResult
     package func create(_ topic: NewTopic, timeout: Duration) async throws(KafkaError) -> Bool {
@@ -97,11 +97,11 @@ package final class KafkaAdmin: Sendable {
         }
     }
 
-    /// Where a group stands by Kafka's own offsets; partitions without one are left out.
+    /// The committed offsets of a group; partitions without one are left out.
     ///
-    /// One client asks about every group: one with a group's id would be threads and memory for each.
+    /// One client queries every group: a client with a group's id would need threads and memory for each.
     ///
-    /// - Throws: `KafkaError` when the group's coordinator does not answer within 2 s.
+    /// - Throws: `KafkaError` if the group's coordinator does not answer within 2 s.
     package func committedOffsets(
         group: String, partitions wanted: [TopicPartition]
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
@@ -135,8 +135,8 @@ package final class KafkaAdmin: Sendable {
 
     /// A client that could be a member of a group and never is.
     ///
-    /// One that could not would end the process when a group's coordinator has moved: librdkafka has it look for its own
-    /// then, and finds none (librdkafka issue 5040).
+    /// A client without a group would end the process if a group's coordinator has moved: librdkafka then lets it
+    /// search for its own, which does not exist (librdkafka issue 5040).
     private func groupAsker() throws(KafkaError) -> KafkaHandle {
         if let handle = asker.withLock(\.self) { return handle }
         var properties = configuration.administration
@@ -150,8 +150,8 @@ package final class KafkaAdmin: Sendable {
     }
 }
 
-/// Asks a broker by the admin API and waits for what it says: `ask` sends the question, whose answer comes to the queue that it
-/// is given and is read by `reading`.
+/// Sends a request of the admin API and waits for the answer: `ask` sends the request, `reading` reads the answer from
+/// the queue.
 func answer<Value>(
     of client: OpaquePointer, to operation: rd_kafka_admin_op_t, timeout: Duration, doing what: String,
     ask: (_ options: OpaquePointer?, _ queue: OpaquePointer?) -> Void,
@@ -166,7 +166,7 @@ func answer<Value>(
     var message = [CChar](repeating: 0, count: 512)
     rd_kafka_AdminOptions_set_request_timeout(options, timeout.timeout, &message, message.count)
     ask(options, queue)
-    // The library ends the request by its own time; a second more is for its telling.
+    // The library ends the request by its own timeout; one second more is for its report.
     guard let event = rd_kafka_queue_poll(queue, timeout.timeout + 1_000) else {
         return .failure(KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: what))
     }

@@ -1,21 +1,22 @@
-/// How a client reaches its brokers.
+/// Settings of a client for its brokers.
 package struct KafkaConfiguration: Sendable {
     /// `host:port` list, separated by commas.
     package var brokers: String
     /// Shown in the broker's logs.
     package var clientID: String
-    /// Static membership of a group; the same text after a restart keeps the partitions.
+    /// Static membership of a group: with the same text after a restart the member keeps its partitions.
     package var groupInstanceID: String?
     /// How long a silent group member keeps its partitions.
     package var sessionTimeout = Duration.seconds(30)
-    /// How long a request waits for its answer before its connection counts as gone: a broker behind a network that
-    /// swallows everything is noticed no sooner (librdkafka's own default is a minute).
+    /// Maximum wait for an answer before the connection counts as lost.
+    ///
+    /// A broker behind a network that drops all packets is detected no sooner (librdkafka's own default is a minute).
     package var socketTimeout = Duration.seconds(8)
-    /// How long the broker holds a fetch for which there is no record; it answers as soon as there is one.
+    /// How long the broker waits before it answers a fetch without records; it answers at once if there is one.
     package var fetchWait = Duration.milliseconds(500)
     /// librdkafka properties for TLS and SASL.
     package var security: [String: String] = [:]
-    /// Any other librdkafka property; wins over ours.
+    /// Any other librdkafka property; it takes precedence over those set here.
     package var overrides: [String: String] = [:]
 
     package init(brokers: String, clientID: String) {
@@ -23,7 +24,7 @@ package struct KafkaConfiguration: Sendable {
         self.clientID = clientID
     }
 
-    /// What every client has in common (FEASIBILITY: a reconnect back-off of at most 1 s rides out a broker restart).
+    /// Properties of every client; a reconnect back-off of at most 1 s recovers quickly from a broker's restart.
     var common: [String: String] {
         let timeout = String(socketTimeout.milliseconds)
         return [
@@ -35,10 +36,10 @@ package struct KafkaConfiguration: Sendable {
         ].merging(security) { $1 }
     }
 
-    /// Questions about topics and groups.
+    /// Properties for queries about topics and groups.
     var administration: [String: String] { common.merging(overrides) { $1 } }
 
-    /// Nothing is lost or put out of order between us and the broker; a send waits out an outage.
+    /// Properties of a producer: no loss and no reordering on the way to the broker; a send waits during an outage.
     var producer: [String: String] {
         common.merging([
             "enable.idempotence": "true", "acks": "all", "linger.ms": "0", "message.timeout.ms": "300000",
@@ -46,12 +47,12 @@ package struct KafkaConfiguration: Sendable {
         ]) { $1 }.merging(overrides) { $1 }
     }
 
-    /// Offsets are the caller's; low latency, bounded memory.
+    /// Properties of a consumer: the caller stores offsets; low latency, bounded memory.
     ///
-    /// Assignment is by range: the sticky assignor of librdkafka 2.0.2 (Debian 12) may abort the process.
-    /// A paused partition's fetched records are fetched again, so a fetch brings little more than a buffer holds. The
-    /// library's queue has its default limits, far above what a fetch brings: one that is reached stalls fetching for up to
-    /// a second before librdkafka 2.2, although the queue is emptied at once.
+    /// Assignment is by range: the sticky assignor of librdkafka 2.0.2 (Debian 12) may abort the process. A paused
+    /// partition's fetched records are fetched again, so the size of a fetch is little more than that of a buffer. The
+    /// library's queue has its default limits, far above the size of a fetch: before librdkafka 2.2 a reached limit
+    /// stalls fetching for up to a second, even if the queue is emptied at once.
     func consumer(group: String) -> [String: String] {
         var properties = common.merging([
             "group.id": group, "enable.auto.commit": "false", "enable.auto.offset.store": "false",

@@ -2,16 +2,17 @@ import CLibrdkafka
 import Foundation
 import Logging
 
-/// A member of a consumer group that starts where its service says, not where Kafka's offsets say.
+/// A member of a consumer group that starts at the service's own positions, not at Kafka's offsets.
 ///
-/// A thread of its own polls all the time; per partition it keeps a bounded buffer and pauses fetching when that is full.
-/// One batch of a partition is out at a time. A rebalance or a seek drops what is buffered of the partition, so that
-/// nothing from before comes after. Where the broker has dropped the offset asked for, the first record's offset is
-/// another one: higher, or lower when the log is a new one.
+/// A thread of its own polls all the time; per partition it keeps a bounded buffer and pauses fetching if that is full.
+/// At most one batch of a partition is in hand. A rebalance or a seek drops the buffer of the partition, so that no
+/// earlier record comes after it. If the broker has dropped the requested offset, the first record has another one:
+/// higher, or lower if the log is a new one.
 package final class KafkaConsumer: Sendable {
-    /// Answers where to start, at each assignment and before any fetch; partitions left out start at the log's start.
+    /// Returns the starting offsets, at each assignment and before any fetch; partitions left out start at the log's
+    /// start.
     ///
-    /// Cancelled when the consumer closes first. Assignments wait for it, so it must not wait for events.
+    /// Cancelled if the consumer closes first. Assignments wait for it, so it must not wait for events.
     package typealias StartingOffsets = @Sendable ([TopicPartition]) async -> [TopicPartition: Int64]
 
     private let member: GroupMember
@@ -19,7 +20,7 @@ package final class KafkaConsumer: Sendable {
 
     /// Joins the group.
     ///
-    /// - Throws: a configuration that librdkafka refuses.
+    /// - Throws: For a configuration that librdkafka refuses.
     package init(
         _ configuration: KafkaConfiguration, group: String, topics: [String], limits: ConsumerLimits = ConsumerLimits(),
         startingOffsets: @escaping StartingOffsets, logger: Logger
@@ -50,7 +51,7 @@ package final class KafkaConsumer: Sendable {
                 let statistics = KafkaStatistics(json: UnsafeRawBufferPointer(start: json, count: length))
             else { return 0 }
             member.note(statistics) { place in
-                // Known from the last fetch; the broker is not asked.
+                // Known from the last fetch; the broker is not queried.
                 var low: Int64 = -1, high: Int64 = -1
                 let code = rd_kafka_get_watermark_offsets(client, place.topic, place.partition, &low, &high)
                 return code == RD_KAFKA_RESP_ERR_NO_ERROR && high >= 0 ? high : nil
@@ -68,22 +69,22 @@ package final class KafkaConsumer: Sendable {
         handle.wake()
     }
 
-    /// The next thing to do, for one caller at a time; nil once finished, and for a caller that is cancelled.
+    /// The next event, for one caller at a time; nil once finished, and for a cancelled caller.
     package func next() async -> ConsumerEvent? {
         let event = await member.next()
         if member.hasOrders { handle.wake() }
         return event
     }
 
-    /// The batch of the partition is dealt with; its next may come.
+    /// The batch of the partition has been handled; its next may come.
     ///
-    /// Every batch is released once, also when its partition was revoked meanwhile: a later assignment of the partition to
-    /// this consumer waits for it.
+    /// Every batch is released once, also if its partition was revoked meanwhile: a later assignment of the partition
+    /// to this consumer waits for it.
     package func release(_ partition: TopicPartition) {
         change { $0.release(partition) }
     }
 
-    /// Hands out nothing of a partition until `resume`; polling goes on.
+    /// Holds back the records of a partition until `resume`; polling continues.
     package func pause(_ partition: TopicPartition) {
         change { $0.hold(partition, true) }
     }
@@ -93,42 +94,45 @@ package final class KafkaConsumer: Sendable {
         change { $0.hold(partition, false) }
     }
 
-    /// Goes on at another offset (0 or higher); what was fetched before is dropped, a batch in hand is still to be released.
+    /// Continues at another offset (0 or higher); earlier fetched records are dropped, a batch in hand is still to be
+    /// released.
     package func seek(_ partition: TopicPartition, to offset: Int64) {
         change { $0.seek(partition, to: offset) }
     }
 
-    /// Tells Kafka where the group stands, for lag tools only; nothing waits for it, and a refusal is only logged.
+    /// Commits the group's offsets to Kafka, for lag tools only; nothing waits for it, and a refusal is only logged.
     package func commit(_ offsets: [TopicPartition: Int64]) {
         member.commit(offsets)
         handle.wake()
     }
 
-    /// Records between the first one not yet released and the log's end; partitions where that is not known are left out.
+    /// Records between the first one not yet released and the log's end; partitions without a known end are left out.
     package var lag: [TopicPartition: Int64] { member.lag }
 
-    /// The first offset not yet released, by partition; partitions where it is not known are left out.
+    /// The first offset not yet released, by partition; partitions without a known one are left out.
     package var positions: [TopicPartition: Int64] { member.positions }
 
-    /// Goes up within about a second of a broker's connection being lost and made again: its log may be another one.
+    /// Increases within about a second after a broker's connection was lost and made again: the log may be another one.
     package var connectionGeneration: Int { member.connectionGeneration }
 
-    /// The partitions held.
+    /// The assigned partitions.
     package var assignment: Set<TopicPartition> { member.assignment }
 
-    /// The partitions of every topic, as a broker says now; renews what the group's next assignment is made of.
+    /// The current partitions of every topic; also refreshes the input of the group's next assignment.
     ///
-    /// By itself the library asks only every `topic.metadata.refresh.interval.ms`, also for topics that do not exist yet.
+    /// By itself the library refreshes only every `topic.metadata.refresh.interval.ms`, also for topics that do not
+    /// exist yet.
     ///
-    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await handle.partitionCounts(timeout: timeout)
     }
 
-    /// When the polling thread last turned.
+    /// The time of the polling thread's last turn.
     package var lastPoll: ContinuousClock.Instant { member.lastPoll }
 
-    /// Why the events ended, if not by `finish` or `stop`: another member took this one's `group.instance.id`, for example.
+    /// The reason for the end of events, if not `finish` or `stop`: for example, another member took this one's
+    /// `group.instance.id`.
     package var failure: KafkaError? { member.failure }
 
     /// Lets `next` return nil from now on; the member stays in its group until `stop`.

@@ -1,7 +1,7 @@
 import CLibrdkafka
 
 extension KafkaHandle {
-    /// The first offset still there and the offset of the next record to come.
+    /// The first remaining offset and the offset of the next record.
     func watermarks(
         _ partition: TopicPartition, timeout: Duration
     ) async throws(KafkaError) -> (low: Int64, high: Int64) {
@@ -15,13 +15,13 @@ extension KafkaHandle {
         }
     }
 
-    /// The offset of the next record to come, for many partitions in one question; without those that are not known.
+    /// The offset of the next record, for many partitions in one request; unknown ones are left out.
     func logEnds(
         of wanted: [TopicPartition], timeout: Duration
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
         guard !wanted.isEmpty else { return [:] }
         return try await blocking { pointer in
-            // In place of a time, "the end" is answered with the end of the log.
+            // With "the end" in place of a time, the answer is the end of the log.
             withPartitionList(wanted.map { ($0, Int64(RD_KAFKA_OFFSET_END)) }) { list in
                 let code = rd_kafka_offsets_for_times(pointer, list, timeout.timeout)
                 if let error = KafkaError(ifFailed: code, doing: "log ends") { return .failure(error) }
@@ -30,7 +30,7 @@ extension KafkaHandle {
         }
     }
 
-    /// The partitions of every topic; asking for all of them makes none, as asking for one might.
+    /// The partitions of every topic; a query for all of them creates none, as a query for one might.
     func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await cluster(timeout: timeout).topics.mapValues(\.partitions)
     }
@@ -51,7 +51,7 @@ extension KafkaHandle {
 
 /// The topics and brokers of a cluster.
 package struct KafkaCluster: Sendable, Equatable {
-    /// How a topic is laid out.
+    /// The layout of a topic.
     package struct Topic: Sendable, Equatable {
         package let partitions: Int32
         /// Of the partition with the fewest.

@@ -1,14 +1,15 @@
 import CLibrdkafka
 import Dispatch
 
-/// Owns one librdkafka client and what its callbacks refer to; the client ends with its last owner (STYLE K5).
+/// Owns one librdkafka client and the state of its callbacks; the client ends with its last owner, so that it is
+/// destroyed exactly once.
 ///
 /// `@unchecked Sendable`: the pointers never change, and librdkafka's functions may be called from any thread.
 final class KafkaHandle: @unchecked Sendable {
     let pointer: OpaquePointer
-    /// What callbacks find by the client's opaque pointer; lives until the client is destroyed.
+    /// The state found by callbacks via the client's opaque pointer; lives until the client is destroyed.
     private let context: ClientContext
-    /// What a consumer polls; nil for a producer.
+    /// The queue that a consumer polls; nil for a producer.
     private let consumerQueue: OpaquePointer?
     private let calls = DispatchQueue(label: "kafka.calls")
 
@@ -17,7 +18,7 @@ final class KafkaHandle: @unchecked Sendable {
 
     /// A client with librdkafka's properties by name; `callbacks` sets the callbacks beside those of every client.
     ///
-    /// - Throws: a property that the library refuses.
+    /// - Throws: For a property that the library refuses.
     init(
         _ type: rd_kafka_type_t, _ properties: [String: String], context: ClientContext,
         callbacks: (OpaquePointer) -> Void = { _ in }
@@ -52,7 +53,7 @@ final class KafkaHandle: @unchecked Sendable {
         }
     }
 
-    /// Lets the running or next poll of a consumer return at once.
+    /// Makes the running or next poll of a consumer return at once.
     func wake() {
         if let consumerQueue { rd_kafka_queue_yield(consumerQueue) }
     }

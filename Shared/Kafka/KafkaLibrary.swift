@@ -1,12 +1,12 @@
 import CLibrdkafka
 
-/// The librdkafka that runs.
+/// The loaded librdkafka.
 package enum KafkaLibrary {
     /// Its release, such as `2.0.2`.
     package static let version = String(cString: rd_kafka_version_str())
 
-    /// Whether Kafka 4 accepts its SCRAM: before 2.6.1 it repeats the client's nonce (librdkafka pull request 4895), which
-    /// brokers before 3.8.1 let pass.
+    /// Whether Kafka 4 accepts its SCRAM: before 2.6.1 it repeats the client's nonce (librdkafka pull request 4895),
+    /// which brokers before 3.8.1 accept.
     package static let hasStrictSCRAM = hasStrictSCRAM(version: rd_kafka_version())
 
     /// `version` is `0xMMmmrrff` for a final release, as `rd_kafka_version` returns it.

@@ -3,26 +3,26 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Sends records: idempotent, `acks=all`, in order per partition; says for each what became of it.
+/// Sends records: idempotent, `acks=all`, in order per partition; returns the result of each.
 package final class KafkaProducer: Sendable {
     private let configuration: KafkaConfiguration
     private let logger: Logger
     private let client: Mutex<ProducerClient>
 
-    /// A producer that connects when it is first needed.
+    /// A producer that connects when first needed.
     ///
-    /// - Throws: a configuration that librdkafka refuses.
+    /// - Throws: For a configuration that librdkafka refuses.
     package init(_ configuration: KafkaConfiguration, logger: Logger) throws(KafkaError) {
         self.configuration = configuration
         self.logger = logger
         client = Mutex(try ProducerClient(configuration, logger: logger))
     }
 
-    /// Sends records and waits until the fate of each is known; a broker that is away is waited for.
+    /// Sends records and waits until the result of each is known, also while a broker is unavailable.
     ///
-    /// A cancelled caller waits no longer; the outcome of what was not reported by then is unknown.
+    /// A cancelled caller stops waiting; the outcome of records without a report is then unknown.
     ///
-    /// - Returns: one result per record, in the order given.
+    /// - Returns: One result per record, in the given order.
     package func send(_ records: [OutgoingRecord]) async -> [Result<DeliveryReport, KafkaError>] {
         guard !records.isEmpty else { return [] }
         let client = client.withLock { $0 }
@@ -39,13 +39,13 @@ package final class KafkaProducer: Sendable {
         return results
     }
 
-    /// The id of the cluster behind the brokers, as one of them says now.
+    /// The current id of the cluster, as reported by one of the brokers.
     ///
-    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func clusterID(timeout: Duration) async throws(KafkaError) -> String {
         let client = client.withLock { $0 }
         return try await client.handle.blocking { pointer in
-            // The library keeps the first answer; metadata asks anew and renews it.
+            // The library caches the first answer; a metadata request refreshes it.
             var metadata: UnsafePointer<rd_kafka_metadata>?
             let code = rd_kafka_metadata(pointer, 0, nil, &metadata, timeout.timeout)
             if let error = KafkaError(ifFailed: code, doing: "cluster id") { return .failure(error) }
@@ -58,28 +58,28 @@ package final class KafkaProducer: Sendable {
         }
     }
 
-    /// The first offset still there and the offset of the next record to come, as the broker says now.
+    /// The first remaining offset and the offset of the next record, as reported by the broker.
     ///
-    /// - Throws: `KafkaError` when the broker does not answer in time or knows no such partition.
+    /// - Throws: `KafkaError` if the broker does not answer in time or does not know the partition.
     package func watermarks(
         _ partition: TopicPartition, timeout: Duration
     ) async throws(KafkaError) -> (low: Int64, high: Int64) {
         try await client.withLock { $0 }.handle.watermarks(partition, timeout: timeout)
     }
 
-    /// The offset of the next record to come, as the broker says now, for many partitions in one question.
+    /// The offset of the next record, as reported by the broker, for many partitions in one request.
     ///
-    /// - Returns: the ends; a partition that the broker does not know is missing.
-    /// - Throws: `KafkaError` when the broker does not answer in time.
+    /// - Returns: The ends; a partition that the broker does not know is missing.
+    /// - Throws: `KafkaError` if the broker does not answer in time.
     package func logEnds(
         of partitions: [TopicPartition], timeout: Duration
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
         try await client.withLock { $0 }.handle.logEnds(of: partitions, timeout: timeout)
     }
 
-    /// How many partitions a topic has; 0 when the cluster does not have it.
+    /// Number of partitions of a topic; 0 if the cluster does not have it.
     ///
-    /// - Throws: `_TIMED_OUT` when no broker answers in time.
+    /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func partitionCount(of topic: String, timeout: Duration) async throws(KafkaError) -> Int32 {
         try await client.withLock { $0 }.handle.partitionCounts(timeout: timeout)[topic] ?? 0
     }
@@ -89,7 +89,7 @@ package final class KafkaProducer: Sendable {
         await client.withLock { $0 }.close(within: limit)
     }
 
-    /// After a fatal error a client refuses everything; another takes its place.
+    /// After a fatal error a client refuses everything; a new one replaces it.
     private func renewAfterFatalError(of failed: ProducerClient) {
         guard failed.isBroken else { return }
         let isReplaced = client.withLock { client -> Bool in

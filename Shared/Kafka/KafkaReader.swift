@@ -2,14 +2,14 @@ import CLibrdkafka
 import Foundation
 import Logging
 
-/// Reads partitions without being a member of any group: what a tail needs.
+/// Reads partitions without being a member of any group: for tails.
 package final class KafkaReader: Sendable {
-    /// Where reading begins.
+    /// The starting point.
     package enum Start: Sendable {
         case beginning
         case end
         case offset(Int64)
-        /// So many records before the end.
+        /// A number of records before the end.
         case last(Int64)
 
         fileprivate var offset: Int64 {
@@ -24,9 +24,9 @@ package final class KafkaReader: Sendable {
 
     private let handle: KafkaHandle
 
-    /// Begins to read.
+    /// Starts reading.
     ///
-    /// - Throws: a configuration that librdkafka refuses.
+    /// - Throws: For a configuration that librdkafka refuses.
     package init(
         _ configuration: KafkaConfiguration, partitions: [TopicPartition: Start], logger: Logger
     ) throws(KafkaError) {
@@ -40,14 +40,14 @@ package final class KafkaReader: Sendable {
         if let error = KafkaError(ifFailed: code, doing: "assign") { throw error }
     }
 
-    /// What one look brought.
+    /// The result of one read.
     package struct Look: Sendable {
         package var records: [KafkaRecord] = []
         /// Partitions whose end was reached during it.
         package var ended: [TopicPartition] = []
     }
 
-    /// Waits up to `limit` for the first record, then takes what is there, up to `count`.
+    /// Waits up to `limit` for the first record, then takes the available ones, up to `count`.
     package func read(upTo count: Int = 500, waiting limit: Duration) async -> Look {
         let look = try? await handle.blocking { pointer -> Result<Look, KafkaError> in
             var look = Look()

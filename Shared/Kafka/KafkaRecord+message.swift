@@ -1,7 +1,7 @@
 import CLibrdkafka
 
 extension TopicPartition {
-    /// Where a message of librdkafka is from.
+    /// The partition of a librdkafka message.
     init(_ message: UnsafePointer<rd_kafka_message_t>) {
         self.init(
             topic: String(cString: rd_kafka_topic_name(message.pointee.rkt)), partition: message.pointee.partition)
@@ -9,7 +9,7 @@ extension TopicPartition {
 }
 
 extension KafkaRecord {
-    /// Copies a message of librdkafka, which stays the caller's.
+    /// Copies a librdkafka message, which still belongs to the caller.
     init(_ message: UnsafePointer<rd_kafka_message_t>) {
         let content = message.pointee
         var type = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is used of librdkafka's statistics (STATISTICS.md of the library).
+/// The part of librdkafka's statistics that is used (STATISTICS.md of the library).
 struct KafkaStatistics {
-    /// A broker the client knows.
+    /// A known broker.
     struct Broker: Decodable, Equatable {
         /// `UP` once requests can be sent.
         let state: String
@@ -13,9 +13,9 @@ struct KafkaStatistics {
     /// Brokers by name.
     let brokers: [String: Broker]
 
-    /// Reads one emission; nil when it is malformed.
+    /// Reads one emission; nil if it is malformed.
     ///
-    /// The member `topics`, which stands behind `brokers`, is cut off before decoding: with 60 partitions it is 95 % of the
+    /// The member `topics`, which follows `brokers`, is cut off before decoding: with 60 partitions it is 95 % of the
     /// document, which comes every second.
     init?(json: UnsafeRawBufferPointer) {
         var document = Data(json)
@@ -36,7 +36,7 @@ struct ConnectionCount {
     private(set) var generation = 0
     private var connectsWhenUp: [String: Int] = [:]
 
-    /// Notes what the brokers are at now.
+    /// Stores the current state of the brokers.
     mutating func note(_ brokers: [String: KafkaStatistics.Broker]) {
         for (name, broker) in brokers where broker.state == "UP" {
             if let before = connectsWhenUp[name], broker.connects > before { generation += 1 }

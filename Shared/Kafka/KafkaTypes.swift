@@ -20,11 +20,11 @@ package struct KafkaHeader: Sendable, Equatable {
     }
 }
 
-/// A record as it was read.
+/// A received record.
 package struct KafkaRecord: Sendable {
     package let topicPartition: TopicPartition
     package let offset: Int64
-    /// Milliseconds since 1970, as the producer or the broker set it; -1 when there is none.
+    /// Milliseconds since 1970, as the producer or the broker set it; -1 without one.
     package let timestamp: Int64
     package let key: [UInt8]?
     package let value: [UInt8]?
@@ -42,11 +42,11 @@ package struct KafkaRecord: Sendable {
         self.headers = headers
     }
 
-    /// About how much memory it takes, in bytes.
+    /// Its approximate memory, in bytes.
     var size: Int { (key?.count ?? 0) + (value?.count ?? 0) + headers.reduce(64) { $0 + $1.value.count + 32 } }
 }
 
-/// A record to send; without a partition the key decides, as Java's producer does.
+/// A record to send; without a partition the key decides, as in Java's producer.
 package struct OutgoingRecord: Sendable {
     package let topic: String
     package let partition: Int32?
@@ -63,7 +63,7 @@ package struct OutgoingRecord: Sendable {
     }
 }
 
-/// Where the broker put a record.
+/// The position of a delivered record.
 package struct DeliveryReport: Sendable, Equatable {
     package let partition: Int32
     package let offset: Int64
@@ -75,20 +75,20 @@ package struct RecordBatch: Sendable {
     package let records: [KafkaRecord]
 }
 
-/// What a consumer tells its service.
+/// An event of a consumer.
 package enum ConsumerEvent: Sendable {
     case assigned([TopicPartition])
     case revoked([TopicPartition])
     case records(RecordBatch)
-    /// Everything there is of the partition was handed out; `offset` is the log's end.
+    /// All records of the partition were returned; `offset` is the log's end.
     case endOfPartition(TopicPartition, offset: Int64)
 }
 
-/// How much a consumer holds.
+/// Limits of a consumer's buffers.
 package struct ConsumerLimits: Sendable {
-    /// Most records of a batch.
+    /// Maximum number of records of a batch.
     package var batchRecords = 100
-    /// Most bytes of a batch; a single larger record is a batch of its own.
+    /// Maximum size of a batch, in bytes; a single larger record is a batch of its own.
     package var batchBytes = 4 << 20
     /// Records buffered per partition before fetching it is paused.
     package var bufferedRecords = 1_000

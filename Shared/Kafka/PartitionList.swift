@@ -1,9 +1,9 @@
 import CLibrdkafka
 
-/// Stands for "no offset" where a list needs one.
+/// Means "no offset" in a list.
 let noOffset = Int64(RD_KAFKA_OFFSET_INVALID)
 
-/// A list of partitions in librdkafka's form, for the time of one call.
+/// A list of partitions in librdkafka's form, for the duration of one call.
 func withPartitionList<Value>(
     _ partitions: some Collection<(TopicPartition, Int64)>,
     _ body: (UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) throws -> Value
@@ -18,7 +18,7 @@ func withPartitionList<Value>(
     return try body(list)
 }
 
-/// A list of partitions without offsets, for the time of one call.
+/// A list of partitions without offsets, for the duration of one call.
 func withPartitionList<Value>(
     of partitions: some Collection<TopicPartition>,
     _ body: (UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) throws -> Value

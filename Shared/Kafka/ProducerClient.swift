@@ -9,14 +9,14 @@ final class ProducerClient: Sendable {
     let handle: KafkaHandle
     private let life = ProducerLife()
 
-    /// - Throws: a configuration that librdkafka refuses.
+    /// - Throws: For a configuration that librdkafka refuses.
     init(_ configuration: KafkaConfiguration, logger: Logger) throws(KafkaError) {
         handle = try KafkaHandle(
             RD_KAFKA_PRODUCER, configuration.producer, context: ClientContext(logger: logger)
         ) { configuration in
             rd_kafka_conf_set_dr_msg_cb(configuration) { _, message, _ in
                 guard let message = message?.pointee, let opaque = message._private else { return }
-                // Retained by `enqueue`; the library reports each record that it took exactly once.
+                // Retained by `enqueue`; the library reports each accepted record exactly once.
                 let slot = Unmanaged<DeliverySlot>.fromOpaque(opaque).takeRetainedValue()
                 if let error = KafkaError(ifFailed: message.err, doing: "delivery") {
                     slot.report(.failure(error))
@@ -35,7 +35,7 @@ final class ProducerClient: Sendable {
     /// After a fatal error a client refuses everything.
     var isBroken: Bool { rd_kafka_fatal_error(handle.pointer, nil, 0) != RD_KAFKA_RESP_ERR_NO_ERROR }
 
-    /// Hands records to the library, which copies them; each is reported to the batch once, whatever happens.
+    /// Passes records to the library, which copies them; each is reported to the batch exactly once.
     func enqueue(_ records: [OutgoingRecord], _ batch: DeliveryBatch) {
         let isOpen = life.whileOpen {
             for (index, record) in records.enumerated() {
@@ -77,7 +77,7 @@ final class ProducerClient: Sendable {
             }
         }
         guard let failure else { return nil }
-        // Not taken: headers and slot are still ours.
+        // Not accepted: headers and slot still belong to this code.
         rd_kafka_headers_destroy(headers)
         Unmanaged<DeliverySlot>.fromOpaque(opaque).release()
         return KafkaError(consuming: failure, doing: "send")
@@ -93,7 +93,7 @@ final class ProducerClient: Sendable {
     }
 }
 
-/// Whether a producer takes records, and how it ends.
+/// Whether a producer accepts records, and the state of its end.
 private final class ProducerLife: Sendable {
     private struct State {
         var enqueuing = 0
@@ -104,14 +104,14 @@ private final class ProducerLife: Sendable {
     }
 
     private let state = Mutex(State())
-    /// How long a poll for reports waits.
+    /// Maximum wait of a poll for reports.
     private static let pollMilliseconds: Int32 = 100
-    /// Most polls for the reports of what was purged.
+    /// Maximum number of polls for the reports of purged records.
     private static let lastPolls = 100
 
     /// Runs the body unless closing has begun; closing waits for it.
     ///
-    /// - Returns: whether it ran.
+    /// - Returns: Whether it ran.
     func whileOpen(_ body: () -> Void) -> Bool {
         let isOpen = state.withLock { state in
             guard state.flushMilliseconds == nil else { return false }
@@ -140,7 +140,7 @@ private final class ProducerLife: Sendable {
         }
     }
 
-    /// Polls until closed; every record taken is reported before this returns.
+    /// Polls until closed; every accepted record is reported before this returns.
     func run(_ pointer: OpaquePointer) {
         var limit: Int32?
         while limit == nil {
@@ -159,7 +159,7 @@ private final class ProducerLife: Sendable {
     }
 }
 
-/// Bytes for the time of one call; no bytes at all is not the same as none, and has an address.
+/// Bytes for the duration of one call; an empty array is distinct from nil, and has an address.
 private func withBytes<Value>(_ bytes: [UInt8]?, _ body: (UnsafeMutableRawPointer?, Int) -> Value) -> Value {
     guard let bytes else { return body(nil, 0) }
     guard bytes.isEmpty else {

@@ -9,12 +9,12 @@ struct Rebalance {
     let member: GroupMember
     let logger: Logger
 
-    /// How long the thread waits for an answer before it looks whether the end has come.
+    /// How long the thread waits for an answer before it checks for the end of the consumer.
     private static let waitMilliseconds = 50
 
     private var isCooperative: Bool { String(cString: rd_kafka_rebalance_protocol(client)) == "COOPERATIVE" }
 
-    /// Asks where to start, and starts there; without an answer (the consumer closes) nothing is assigned.
+    /// Requests the starting offsets, and starts there; without an answer (the consumer closes) nothing is assigned.
     func assign(_ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) {
         let places = partitions(of: list).map(\.0)
         guard let offsets = places.isEmpty ? [:] : startingOffsets(of: places) else {
@@ -30,13 +30,13 @@ struct Rebalance {
         if let error {
             logger.warning("partitions not assigned", metadata: ["kafka.error": "\(error)"])
         } else {
-            // One that was paused for a full buffer when it was revoked would stay so for ever: the buffer is gone.
+            // A partition that was paused for a full buffer when it was revoked would stay paused: the buffer is gone.
             withPartitionList(of: places) { _ = rd_kafka_resume_partitions(client, $0) }
             _ = member.change { $0.assign(partitions(of: list)) }
         }
     }
 
-    /// Drops what is buffered of the partitions, and lets them go.
+    /// Drops the buffers of the partitions, and revokes them.
     func revoke(_ list: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>) {
         let places = partitions(of: list).map(\.0)
         _ = member.change { $0.revoke(places) }
@@ -51,10 +51,11 @@ struct Rebalance {
         if let error { logger.debug("partitions not unassigned", metadata: ["kafka.error": "\(error)"]) }
     }
 
-    /// Blocks this thread, which is the consumer's own, until the service has answered; nil when the consumer closes first.
+    /// Blocks this thread, which is the consumer's own, until the service has answered; nil if the consumer closes
+    /// first.
     private func startingOffsets(of places: [TopicPartition]) -> [TopicPartition: Int64]? {
         let answer = Answer()
-        // The way from a thread into async code; it lives no longer than this call waits.
+        // Bridges from a thread into async code; it lives no longer than this call waits.
         let question = Task { [member] in answer.give(await member.startingOffsets(places)) }
         defer { question.cancel() }
         while !member.isClosing {
@@ -64,7 +65,7 @@ struct Rebalance {
         return nil
     }
 
-    /// Hands one value from a task to a waiting thread.
+    /// Passes one value from a task to a waiting thread.
     private final class Answer: Sendable {
         private let offsets = Mutex<[TopicPartition: Int64]?>(nil)
         private let semaphore = DispatchSemaphore(value: 0)

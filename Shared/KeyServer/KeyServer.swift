@@ -6,15 +6,15 @@ import Synchronization
 
 /// Master keys that never leave their server: data keys are sent to it to be wrapped and opened.
 ///
-/// What is spoken, always `POST` with JSON and a bearer token, bytes in base64:
+/// The protocol, always `POST` with JSON and a bearer token, bytes in base64:
 ///
-/// | path | sent | answered |
+/// | path | request | response |
 /// |---|---|---|
 /// | `/keys/{id}/wrap` | `plaintext`, `associatedData` | 200 with `wrapped` |
 /// | `/keys/{id}/unwrap` | `wrapped`, `associatedData` | 200 with `plaintext` |
 ///
-/// The server authenticates `associatedData` with what it wraps. It answers 400 or 422 for what does not open, 404 for a
-/// key that it does not have; every other status says that it may succeed later.
+/// The server authenticates `associatedData` with the wrapped bytes. It answers 400 or 422 if a key cannot be opened,
+/// 404 for an unknown key; every other status means that a later attempt may succeed.
 package final class KeyServer: Sendable {
     /// Where it is, and how one shows who one is.
     package struct Settings: Sendable, Equatable {
@@ -33,9 +33,9 @@ package final class KeyServer: Sendable {
 
     /// Tries of one call, the first included.
     static let maxTries = 3
-    /// Failures behind each other after which nobody asks for a while.
+    /// Number of consecutive failures after which no call is made for a while.
     static let failuresToOpen = 5
-    /// How long nobody asks then; afterwards one may try.
+    /// How long no call is made then; afterwards one call is tried.
     static let pause = Duration.seconds(1)
     /// Retries that may be saved up; ten calls earn one, so that a server in trouble is not asked twice as much.
     static let retryBudget = 10.0

@@ -2,16 +2,16 @@ import Foundation
 import Sealing
 import ServiceRuntime
 
-/// Where the master keys are, as services and `fmctl` are told.
+/// Settings of the master keys, for services and `fmctl`.
 ///
 /// | key | type | default |
 /// |---|---|---|
 /// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, or `kms:id` for a key of the key server, several separated by commas, the one that wraps first; secret | required |
-/// | `KMS_URL` | where the key server is, without a slash at its end; `http:` on this machine alone | required with `kms:` |
-/// | `KMS_TOKEN` | what it is shown; secret | required with `kms:` |
-/// | `KMS_REGION` | where it is, as its provider calls the region; see `DataRegion` | required with `kms:` |
+/// | `KMS_URL` | URL of the key server, without a trailing slash; `http:` only on this machine | required with `kms:` |
+/// | `KMS_TOKEN` | bearer token for it; secret | required with `kms:` |
+/// | `KMS_REGION` | its location, as its provider calls the region; see `DataRegion` | required with `kms:` |
 package enum MasterKeySettings {
-    /// The name before the id of a key of the server's; no key of ours may be called so.
+    /// The prefix of the id of a key on the server; no local key may have this name.
     private static let serverPrefix = "kms"
 
     /// Reads the keys above; nil after a problem.
@@ -29,13 +29,13 @@ package enum MasterKeySettings {
             isOwnFirst: names.isOwnFirst)
     }
 
-    /// What `KEYRING_MASTER_KEYS` names.
+    /// The keys named in `KEYRING_MASTER_KEYS`.
     fileprivate struct Names: Sendable {
         var own: MasterKeys?
         var serverKeyID: String?
         var isOwnFirst = false
 
-        /// Nil unless the text has the form, with at most one key of the server's, whose id is none of ours.
+        /// nil if the text is malformed, with at most one key of the server, whose id differs from all local ones.
         init?(_ text: String) {
             let entries = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             let isServers = { (entry: String) in entry.hasPrefix("\(MasterKeySettings.serverPrefix):") }
@@ -54,7 +54,7 @@ package enum MasterKeySettings {
         }
     }
 
-    /// Most characters of the id of a key.
+    /// Maximum length of the id of a key, in characters.
     private static let longestID = 64
 
     private static func isKeyID(_ text: String) -> Bool {

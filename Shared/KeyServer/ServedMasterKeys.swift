@@ -11,13 +11,13 @@ package struct ServedMasterKeys: KeyWrapper {
     private let own: MasterKeys?
     private let isOwnFirst: Bool
 
-    /// Keys of a server and our own, of which one kind wraps.
+    /// Keys of a server and local ones, of which one kind wraps.
     ///
     /// - Parameters:
-    ///   - server: Has the keys.
-    ///   - serverKeyID: Which of its keys wraps.
-    ///   - own: Open what they wrapped; no id may be the server's.
-    ///   - isOwnFirst: Whether ours wrap, as when one leaves the server.
+    ///   - server: The key server.
+    ///   - serverKeyID: The id of its key.
+    ///   - own: Local keys, which open what they wrapped; none may have the server's id.
+    ///   - isOwnFirst: Whether the local ones wrap, for example while moving away from a server.
     package init(server: KeyServer, serverKeyID: String, own: MasterKeys? = nil, isOwnFirst: Bool = false) {
         self.server = server
         self.serverKeyID = serverKeyID

@@ -63,7 +63,7 @@ extension CurlHandle {
 }
 
 extension MailServer {
-    /// Where libcurl finds it; the host of an IPv6 address stands in brackets.
+    /// The URL for libcurl; the host of an IPv6 address is in brackets.
     var url: String {
         "\(security == .tls ? "smtps" : "smtp")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }

@@ -13,13 +13,13 @@ final class CurlHandle: @unchecked Sendable {
 
     deinit { curl_easy_cleanup(handle) }
 
-    /// What the callbacks of a transfer work on.
+    /// The state for the callbacks of a transfer.
     final class Exchange {
         var body: [UInt8] = []
         var isTooLarge = false
         /// Whether an address was not reached because it may not be.
         var isForbidden = false
-        /// What is still to be sent of a mail.
+        /// The unsent rest of a mail.
         var rest: ArraySlice<UInt8> = []
         let largest: Int
         let reach: OutboundReach
@@ -65,7 +65,7 @@ final class CurlHandle: @unchecked Sendable {
             curl_set_opensocket(handle) { context, _, address in
                 CurlHandle.open(address, CurlHandle.exchange(context))
             },
-            // Through a proxy nobody would see which address is reached.
+            // Through a proxy the reached address would be unknown.
             curl_set_text(handle, CURLOPT_NOPROXY, "*"),
         ]
         return (exchange.reach == .anywhere ? [] : open) + [

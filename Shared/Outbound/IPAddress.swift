@@ -31,7 +31,7 @@ package struct IPAddress: Sendable, Hashable {
 
     private init(bytes: some Collection<UInt8>) { self.bytes = Array(bytes) }
 
-    /// Whether anybody on the internet may have it: it is in none of the blocks that IANA set aside.
+    /// Whether it is a public address: in none of the blocks that IANA reserved.
     ///
     /// An IPv4 address within one of IPv6 (mapped, or behind NAT64) counts as itself.
     package var isPublic: Bool {
@@ -50,7 +50,7 @@ package struct IPAddress: Sendable, Hashable {
     /// All that is handed out of IPv6 for general use (RFC 4291 section 2.4).
     private static let global6 = ["2000::/3"].compactMap(AddressRange.init)
 
-    /// IANA IPv6 Special-Purpose Address Registry, as far as it lies within general use; 2002::/16 leads to any IPv4.
+    /// IANA IPv6 Special-Purpose Address Registry, the part within global unicast; 2002::/16 leads to any IPv4.
     private static let apart6 = [
         "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
     ].compactMap(AddressRange.init)
@@ -87,7 +87,7 @@ package struct AddressRange: Sendable, Hashable {
 /// The addresses that a client connects to, judged on the address itself once a name is resolved.
 package enum OutboundReach: Sendable, Equatable {
     case anywhere
-    /// The internet, for addresses that strangers name: nothing of the networks around us but what is listed.
+    /// Public addresses, for untrusted URLs, and of local networks only the listed ranges.
     case internet(and: [AddressRange])
 
     /// Whether an address may be reached.

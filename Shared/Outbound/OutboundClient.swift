@@ -11,9 +11,9 @@ package final class OutboundClient: Sendable {
     /// A client for at most `lanes` requests at once, with at most `waiting` behind them.
     ///
     /// - Parameters:
-    ///   - label: Names its threads.
-    ///   - lanes: Most requests at once.
-    ///   - waiting: Most requests behind those.
+    ///   - label: Name of its threads.
+    ///   - lanes: Maximum number of requests at once.
+    ///   - waiting: Maximum number of requests behind those.
     ///   - reach: The addresses it connects to; connections are never shared with a client of another reach.
     package init(label: String, lanes: Int = 4, waiting: Int = 64, reach: OutboundReach = .anywhere) {
         // A static's initializer runs once, as libcurl needs it.
@@ -26,9 +26,9 @@ package final class OutboundClient: Sendable {
 
     /// The answer to a request, whatever its status; redirects are not followed.
     ///
-    /// - Parameter request: What to send.
+    /// - Parameter request: The request.
     /// - Returns: The answer.
-    /// - Throws: `OutboundError`; `cancelled` soon after the task is.
+    /// - Throws: `OutboundError`; `cancelled` soon after the task is cancelled.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         try await work(within: request.timeout) { [reach] handle, left, isCancelled in
             var request = request
@@ -37,11 +37,11 @@ package final class OutboundClient: Sendable {
         }
     }
 
-    /// Hands a mail to its server.
+    /// Sends a mail to its server.
     ///
-    /// - Parameter mail: What to send, and through which server.
-    /// - Returns: What the server said.
-    /// - Throws: `OutboundError`; `cancelled` soon after the task is.
+    /// - Parameter mail: The mail, with its server.
+    /// - Returns: The answer of the server.
+    /// - Throws: `OutboundError`; `cancelled` soon after the task is cancelled.
     package func send(_ mail: OutboundMail) async throws(OutboundError) -> MailAnswer {
         guard mail.hasPlainAddresses else { throw .malformed }
         return try await work(within: mail.timeout) { [reach] handle, left, isCancelled in
@@ -74,7 +74,7 @@ package final class OutboundClient: Sendable {
         until end: ContinuousClock.Instant, _ isCancelled: CancellationFlag, _ body: Work<Value>
     ) -> Result<Value, OutboundError> {
         if isCancelled.isSet { return .failure(.cancelled) }
-        // What it has waited for a lane is part of its time.
+        // The time spent waiting for a lane counts.
         let left = end - .now
         guard left >= .milliseconds(1) else { return .failure(.timedOut) }
         guard let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle() else { return .failure(.overloaded) }

@@ -10,7 +10,7 @@ package struct MailServer: Sendable, Equatable {
         case tls
     }
 
-    /// What to sign in with.
+    /// Credentials for the mail server.
     package struct Credentials: Sendable, Equatable {
         package let user: String
         /// Secret.
@@ -59,7 +59,7 @@ package struct OutboundMail: Sendable {
         self.message = message
     }
 
-    /// Whether both addresses can stand in a command of SMTP without becoming another command.
+    /// Whether both addresses can appear in a command of SMTP without changing it into another command.
     var hasPlainAddresses: Bool {
         [sender, recipient].allSatisfy { address in
             let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"<>".utf8.contains($0) }
@@ -71,12 +71,12 @@ package struct OutboundMail: Sendable {
     private static let longestAddress = 254
 }
 
-/// What a mail server said at the end.
+/// The final answer of a mail server.
 package enum MailAnswer: Sendable, Equatable {
     /// It has taken the mail and answers for it from now on.
     case accepted
-    /// It has not, with its last reply: 400 to 499 for now, 500 to 599 for ever.
+    /// It refused, with its last reply: 400 to 499 temporarily, 500 to 599 permanently.
     case refused(reply: Int)
-    /// It does not know whom it talks to: the credentials are wrong or missing.
+    /// The credentials are wrong or missing.
     case unauthorized
 }

@@ -1,12 +1,13 @@
 /// A request to another system.
 package struct OutboundRequest: Sendable {
-    /// What is asked for; the raw value is HTTP's.
+    /// The HTTP method; the raw value is HTTP's.
     package enum Method: String, Sendable {
         case get = "GET", head = "HEAD", put = "PUT", post = "POST", delete = "DELETE"
     }
 
     package var method: Method
-    /// `http:` or `https:`; whatever is not a letter, digit, `-`, `.`, `_`, `~` or `/` is percent-encoded already.
+    /// `http:` or `https:`; all characters other than letters, digits, `-`, `.`, `_`, `~` and `/` are already
+    /// percent-encoded.
     package var url: String
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8]?
@@ -25,7 +26,7 @@ package struct OutboundRequest: Sendable {
     }
 }
 
-/// What a request is signed with (AWS Signature Version 4).
+/// The parameters of the signature of a request (AWS Signature Version 4).
 package struct AWSSignature: Sendable, Equatable {
     package let service: String
     package let region: String
@@ -41,7 +42,7 @@ package struct AWSSignature: Sendable, Equatable {
     }
 }
 
-/// What another system answered, whatever its status.
+/// The answer of another system, whatever its status.
 package struct OutboundResponse: Sendable {
     package let status: Int
     package let body: [UInt8]

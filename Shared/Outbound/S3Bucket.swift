@@ -2,7 +2,8 @@ import Crypto
 import Hexadecimal
 import ServiceRuntime
 
-/// Objects of a bucket that speaks the S3 protocol, addressed by path (`endpoint/bucket/key`), which every server knows.
+/// Objects of a bucket that speaks the S3 protocol, addressed by path (`endpoint/bucket/key`), which every server
+/// supports.
 package struct S3Bucket: Sendable {
     /// Where a bucket is and how to sign in.
     package struct Settings: Sendable, Equatable {
@@ -25,7 +26,7 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// What the server refused.
+    /// A refusal of the server.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         /// No object of that key, or no such bucket.
         case missing
@@ -70,7 +71,7 @@ package struct S3Bucket: Sendable {
 
     /// The bytes of an object of at most `largest` bytes.
     ///
-    /// - Throws: `missing` when there is none.
+    /// - Throws: `missing` if there is none.
     package func bytes(at key: String, largest: Int) async throws(Failure) -> [UInt8] {
         var request = request(.get, key)
         request.largestAnswer = largest
@@ -87,7 +88,7 @@ package struct S3Bucket: Sendable {
         }
     }
 
-    /// Removes an object; one that is gone is no error.
+    /// Removes an object; a missing one is not an error.
     package func remove(_ key: String) async throws(Failure) {
         do {
             _ = try await send(request(.delete, key))
@@ -104,7 +105,7 @@ package struct S3Bucket: Sendable {
     private func request(_ method: OutboundRequest.Method, _ key: String, body: [UInt8]? = nil) -> OutboundRequest {
         var request = OutboundRequest(method, "\(settings.endpoint)/\(settings.bucket)\(key.isEmpty ? "" : "/\(key)")")
         request.body = body
-        // Part of what is signed, so that nobody on the way changes the body.
+        // Part of the signature, so that the body cannot be changed on the way.
         request.headers = [("x-amz-content-sha256", SHA256.hash(data: body ?? []).hexadecimal)]
         request.signature = AWSSignature(
             service: "s3", region: settings.region, accessKeyID: settings.accessKeyID,

@@ -10,13 +10,13 @@ package struct TargetURL: Sendable, Hashable {
     /// Bytes of the longest one.
     package static let longest = 2_048
 
-    /// The URL of a text; nil when it is not `https:` with a host, or holds a user, a password or a fragment.
+    /// The URL of a text; nil unless it is `https:` with a host and without user, password and fragment.
     ///
-    /// Which address the host leads to is judged when it is called (`OutboundReach`): a name can change its mind.
+    /// The address of the host is checked at each call (`OutboundReach`): a name can change its address.
     ///
     /// - Parameters:
-    ///   - text: What was given.
-    ///   - allowsPlain: Whether `http:` will do, on the operator's own network.
+    ///   - text: The given text.
+    ///   - allowsPlain: Whether `http:` is accepted, on the operator's own network.
     package init?(_ text: String, allowsPlain: Bool = false) {
         guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }),
             let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
@@ -29,8 +29,8 @@ package struct TargetURL: Sendable, Hashable {
         origin = "\(scheme)://\(host)" + (parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
     }
 
-    /// The topic of an ntfy server that it names: one segment of letters, digits, `-` and `_` behind the origin; nil when it
-    /// names none.
+    /// The topic of an ntfy server in it: one segment of letters, digits, `-` and `_` after the origin; nil without
+    /// one.
     package var topic: String? {
         guard let parts = URLComponents(string: text), parts.query == nil else { return nil }
         let path = parts.path.split(separator: "/")

@@ -2,10 +2,10 @@ import EventContracts
 import Foundation
 import ServiceRuntime
 
-/// Photos in a directory that every service that needs them reaches.
+/// Photos in a directory shared by all services that need them.
 ///
-/// A photo is there whole or not at all: each writer writes its own draft beside the place, makes it durable, and moves
-/// it there.
+/// A photo is stored whole or not at all: each writer writes its own temporary file beside the target, makes it
+/// durable, and renames it.
 package struct FilePhotoStore: PhotoStore {
     private let root: String
     private let lanes: WorkLanes
@@ -140,7 +140,7 @@ package struct FilePhotoStore: PhotoStore {
         if code < 0 { throw failure(what) }
     }
 
-    /// The last error of the C library; what is full or busy may be better later.
+    /// The last error of the C library; a full or busy disk is temporary.
     private static func failure(_ what: String) -> PhotoStoreError {
         let code = errno
         let reason = "cannot \(what): \(String(cString: strerror(code)))"

@@ -1,19 +1,21 @@
 import EventContracts
 import Outbound
 
-/// Keeps photos; what it is given is sealed, so that whoever reads the disk or the bucket sees nothing.
+/// Stores photos; its input is sealed, so that readers of the disk or the bucket cannot see them.
 package protocol PhotoStore: Sendable {
-    /// Stores bytes durably, in place of what is at the key.
+    /// Stores bytes durably; existing ones are replaced.
     func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError)
     /// The bytes at a key.
     ///
-    /// - Throws: `missing` when there are none.
+    /// - Throws: `missing` if there are none.
     func bytes(at key: PhotoKey) async throws(PhotoStoreError) -> [UInt8]
     /// Whether there is something at a key.
     func contains(_ key: PhotoKey) async throws(PhotoStoreError) -> Bool
-    /// Removes what is at a key; nothing there is no error.
+    /// Removes the bytes at a key; a missing key is not an error.
     func remove(_ key: PhotoKey) async throws(PhotoStoreError)
-    /// Says what is wrong when photos cannot be stored or read now.
+    /// Checks that photos can be stored and read now.
+    ///
+    /// - Throws: The reason if not.
     func check() async throws(PhotoStoreError)
 }
 
@@ -46,6 +48,6 @@ package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertibl
 package enum PhotoLimits {
     /// Largest photo in bytes, as uploaded.
     package static let largestPhoto = 15 << 20
-    /// Largest stored object: the photo with what sealing adds.
+    /// Largest stored object: the photo with the bytes added by sealing.
     package static let largestStored = largestPhoto + 1_024
 }

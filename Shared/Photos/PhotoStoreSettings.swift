@@ -38,7 +38,7 @@ package enum PhotoStoreSettings: Sendable, Equatable {
         }
     }
 
-    /// Whether an endpoint of AWS says by its name that it is of another region.
+    /// Whether the name of an AWS endpoint shows another region.
     private static func isElsewhere(_ endpoint: URL, _ region: String) -> Bool {
         let labels = (endpoint.host() ?? "").lowercased().split(separator: ".").map(String.init)
         return labels.contains("amazonaws") && !labels.contains(region)
@@ -53,7 +53,7 @@ package enum PhotoStoreSettings: Sendable, Equatable {
     }
 }
 
-/// What `PHOTO_STORE` names.
+/// The kind of store named in `PHOTO_STORE`.
 private enum PhotoStorePlace {
     case directory(String), bucket(String)
 

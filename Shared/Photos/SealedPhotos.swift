@@ -18,24 +18,25 @@ package struct SealedPhotos: Sendable {
         try await store.put(try await sealer.seal(bytes: photo, .photo(key)), at: key)
     }
 
-    /// A photo as it was stored.
+    /// A stored photo.
     ///
-    /// - Throws: `PhotoStoreError`, `missing` when it is gone; `SealingError`, `erased` when its owner is.
+    /// - Throws: `PhotoStoreError`, `missing` if it was removed; `SealingError`, `erased` if its owner was.
     package func photo(at key: PhotoKey) async throws -> [UInt8] {
         try await sealer.open(bytes: try await store.bytes(at: key), .photo(key))
     }
 
-    /// Removes a photo and its small pictures; what is gone is no error.
+    /// Removes a photo and its small pictures; a missing one is not an error.
     ///
-    /// The photo goes first: `put(_:of:)` looks for it after it has stored pictures.
+    /// The photo is removed first: `put(_:of:)` checks for it after it has stored pictures.
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
         try await store.remove(key)
         try await store.remove(key.pictures)
     }
 
-    /// Stores the small pictures of a photo, in place of earlier ones; none stay of a photo that was removed meanwhile.
+    /// Stores the small pictures of a photo, in place of earlier ones; none remain of a photo that was removed
+    /// meanwhile.
     ///
-    /// - Throws: `SealingError` or `PhotoStoreError`, `missing` if the photo is gone.
+    /// - Throws: `SealingError` or `PhotoStoreError`, `missing` if the photo was removed.
     package func put(_ pictures: SmallPictures, of key: PhotoKey) async throws {
         let place = key.pictures
         try await store.put(try await sealer.seal(bytes: pictures.bytes, .photo(place)), at: place)
@@ -47,7 +48,7 @@ package struct SealedPhotos: Sendable {
 
     /// The small pictures of a photo; nil if there are none.
     ///
-    /// - Throws: `PhotoStoreError`; `SealingError`, `erased` when its owner is.
+    /// - Throws: `PhotoStoreError`; `SealingError`, `erased` if its owner was.
     package func pictures(of key: PhotoKey) async throws -> SmallPictures? {
         let place = key.pictures
         do {

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The widths in pixels in which small pictures of photos are kept.
+/// The widths of small pictures of photos, in pixels.
 package enum PictureWidth: Int, Sendable, CaseIterable {
     case thumbnail = 160
     case small = 320
@@ -10,7 +10,7 @@ package enum PictureWidth: Int, Sendable, CaseIterable {
 
 /// The small pictures of one photo: upright JPEGs, kept in one object beside the photo.
 package struct SmallPictures: Sendable, Equatable {
-    /// Most bytes of all pictures of one photo; a picture that would go beyond is left out.
+    /// Maximum number of bytes of all pictures of one photo; a picture that would exceed it is left out.
     package static let maxBytes = 1 << 20
 
     private var files: [PictureWidth: [UInt8]] = [:]
@@ -38,7 +38,7 @@ package struct SmallPictures: Sendable, Equatable {
         }
     }
 
-    /// Reads what `bytes` wrote; nil for anything else.
+    /// Reads the result of `bytes`; nil for anything else.
     package init?(bytes: [UInt8]) {
         var rest = bytes[...]
         for width in PictureWidth.allCases {
@@ -54,6 +54,6 @@ package struct SmallPictures: Sendable, Equatable {
 }
 
 extension PhotoKey {
-    /// Where the small pictures of the photo lie: the same account, and an id that follows from the photo's.
+    /// The key of the small pictures of the photo: the same account, and an id derived from the photo's.
     package var pictures: PhotoKey { PhotoKey(account: account, id: NamedUUID.make("small-pictures/\(self)")) }
 }

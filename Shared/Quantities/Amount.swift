@@ -5,13 +5,13 @@ package enum Amount<Value: Quantity>: Sendable, Hashable {
     case known(Value)
     case unknown
 
-    /// The value where it is known.
+    /// The value, if known.
     package var value: Value? {
         guard case .known(let value) = self else { return nil }
         return value
     }
 
-    /// The amount times a factor; what is unknown stays unknown, even times zero.
+    /// The amount times a factor; an unknown amount stays unknown, even times zero.
     package func scaled(by factor: Double) -> Self {
         switch self {
         case .known(let value): .known(value * factor)
@@ -35,7 +35,7 @@ extension Amount: Codable {
     }
 }
 
-/// The sum of amounts of which some may be unknown: at least this much, known for so many of so many.
+/// The sum of amounts of which some may be unknown: a lower bound, with the number of known ones and of all.
 package struct AtLeast<Value: Quantity>: Sendable, Hashable, Codable {
     /// Sum of the known amounts.
     package private(set) var sum: Value = .zero

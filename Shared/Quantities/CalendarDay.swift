@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A calendar day is no instant: which day it is depends on the person's time zone.
 package struct CalendarDay: Sendable, Hashable {
-    /// Years that a day may have: what four digits hold.
+    /// Possible years: four digits.
     package static let years = 1...9_999
 
     /// Days since 1970-01-01.
@@ -39,7 +39,7 @@ package struct CalendarDay: Sendable, Hashable {
 
     /// The last day that has begun somewhere on earth at an instant: clocks are at most 14 hours ahead of UTC.
     ///
-    /// What has happened cannot be of a later day, wherever a person is.
+    /// Past events cannot be of a later day, wherever a person is.
     package static func latest(at instant: Date) -> CalendarDay {
         CalendarDay(instant.addingTimeInterval(maxAhead), in: .gmt)
     }
@@ -63,7 +63,7 @@ package struct CalendarDay: Sendable, Hashable {
     /// 1 to 31.
     package var day: Int { civil.day }
 
-    /// The day so many days later, or earlier for a negative number; nil outside the years 1 to 9999.
+    /// The day a number of days later, or earlier for a negative number; nil outside the years 1 to 9999.
     package func adding(days: Int) -> CalendarDay? {
         let (sum, overflow) = daysSinceEpoch.addingReportingOverflow(days)
         return overflow || !Self.span.contains(sum) ? nil : CalendarDay(daysSinceEpoch: sum)

@@ -9,7 +9,7 @@ package struct Currency: Sendable, Hashable {
         self.code = code
     }
 
-    /// A code as it was stored: three capital letters, also one that ISO 4217 does not have.
+    /// A stored code: three capital letters, also one that ISO 4217 does not have.
     ///
     /// Records made before codes were checked stay readable.
     package init?(stored code: String) {
@@ -29,7 +29,7 @@ package struct Currency: Sendable, Hashable {
     /// United States dollar.
     package static let usd = Currency(known: "USD")
 
-    /// Digits behind the decimal point: the minor units of ISO 4217's table (edition 2015 with its amendments).
+    /// Digits after the decimal point: the minor units of ISO 4217's table (edition 2015 with its amendments).
     package var minorDigits: Int {
         if Self.withoutMinorUnits.contains(code) { return 0 }
         return Self.withThreeDigits.contains(code) ? 3 : 2

@@ -1,6 +1,6 @@
 /// An amount of money: whole minor units (cents) of one currency, never a fraction, never converted in silence.
 package struct Money: Sendable, Hashable, Codable {
-    /// Minor units of the currency; negative for what is given back.
+    /// Minor units of the currency; negative for a refund.
     package let minorUnits: Int64
     package let currency: Currency
 
@@ -24,7 +24,7 @@ package struct Money: Sendable, Hashable, Codable {
         try combined(with: other) { $0.subtractingReportingOverflow($1) }
     }
 
-    /// The amount so many times.
+    /// The amount multiplied by a count.
     ///
     /// - Throws: `MoneyError.overflow`.
     package func times(_ count: Int64) throws(MoneyError) -> Money {

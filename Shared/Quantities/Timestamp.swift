@@ -1,6 +1,7 @@
 /// Instants as text: RFC 3339 in UTC with milliseconds, `2026-11-21T07:30:00.125Z`.
 ///
-/// Foundation's styles read and write the same; these are written for logs and events, of which there are thousands a second.
+/// Foundation's styles have the same result; this is faster, for logs and events, of which there are thousands a
+/// second.
 package enum Timestamp {
     /// Bytes of a text.
     package static let length = 24
@@ -47,7 +48,7 @@ package enum Timestamp {
 
     /// The instant of an RFC 3339 text, rounded to milliseconds since 1970-01-01T00:00Z; nil for any other text.
     ///
-    /// Capital `T` and `Z`, at most nine digits behind the point, no leap seconds.
+    /// Capital `T` and `Z`, at most nine digits after the point, no leap seconds.
     package static func milliseconds(rfc3339 text: some StringProtocol) -> Int64? {
         let bytes = Array(text.utf8)
         guard (20...35).contains(bytes.count) else { return nil }
@@ -93,7 +94,7 @@ package enum Timestamp {
         return written.contains(instant) ? instant : nil
     }
 
-    /// The instants of the years 1 to 9999 in UTC: what can be written.
+    /// The instants of the years 1 to 9999 in UTC, which can be written.
     private static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A photo of a label that never existed, with what stands on it: rendered by us (Tests/VisionTests/Rendering), for the
-/// tests and for the demonstration.
+/// A photo of a fictional label, with the facts on it: rendered by Tests/VisionTests/Rendering, for the tests and for
+/// the demonstration.
 package struct SampleLabel: Codable, Sendable, Equatable {
     /// Name of the JPEG in `Labels`.
     package let file: String
     /// `en`, `fr`, `es` or `zh`.
     package let language: String
     package let text: String
-    /// Codes of the fourteen allergens that the list holds.
+    /// Codes of the declared allergens, of the fourteen.
     package let contains: [String]
-    /// Codes of those that a statement of traces names.
+    /// Codes of the allergens in the statement of traces.
     package let mayContain: [String]
 
     /// All of them.

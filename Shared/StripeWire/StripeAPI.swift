@@ -3,7 +3,7 @@ package enum StripeAPI {
     /// The version that our objects are of; sent with each request, so that an upgrade of the account changes nothing here.
     package static let version = "2025-03-31.basil"
     package static let versionHeader = "Stripe-Version"
-    /// Makes a POST repeatable: Stripe keeps its answer, a failure of its own included, for at least 24 hours.
+    /// Makes a POST repeatable: Stripe keeps its answer, even an error of its own, for at least 24 hours.
     package static let idempotencyHeader = "Idempotency-Key"
 
     package static let checkoutSessions = "/v1/checkout/sessions"

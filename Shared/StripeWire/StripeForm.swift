@@ -1,6 +1,6 @@
 /// Fields of a request to Stripe: `application/x-www-form-urlencoded`, nested by brackets, in the order they were set.
 package struct StripeForm: Sendable, Equatable {
-    /// What the body is.
+    /// The content type of the body.
     package static let contentType = "application/x-www-form-urlencoded"
 
     package private(set) var fields: [Field] = []
@@ -17,7 +17,7 @@ package struct StripeForm: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - path: Names from the outside in: `["metadata", "charge"]` is `metadata[charge]`.
-    ///   - value: What it is.
+    ///   - value: Its value.
     package mutating func set(_ path: String..., to value: (some CustomStringConvertible)?) {
         guard let value, let first = path.first else { return }
         fields.append(
@@ -32,7 +32,7 @@ package struct StripeForm: Sendable, Equatable {
         fields.map { "\(Self.percentEncoded($0.name))=\(Self.percentEncoded($0.value))" }.joined(separator: "&")
     }
 
-    /// Reads a body; nil when it is none.
+    /// Reads a body; nil if it is malformed.
     package init?(encoded: String) {
         guard !encoded.isEmpty else { return }
         for pair in encoded.split(separator: "&", omittingEmptySubsequences: false) {

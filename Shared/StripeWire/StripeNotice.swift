@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is read of a notice (a Stripe event): which object it is about, and nothing of what it says about it.
+/// The part of a notice (a Stripe event) that is read: the id of its object, and no facts about it.
 ///
-/// Notices come late, twice and out of order; the object's state is asked of Stripe instead.
+/// Notices arrive late, twice and out of order; the state of the object is requested from Stripe instead.
 package struct StripeNotice: Sendable, Equatable {
     /// `evt_…`.
     package let id: String
@@ -10,7 +10,7 @@ package struct StripeNotice: Sendable, Equatable {
     package let type: String
     /// `pi_…`, `cs_…`, `ch_…` or `re_…`.
     package let objectID: String
-    /// Whom the object belongs to, from the metadata that we gave it; nil for one that is not ours.
+    /// The account of the object, from the metadata that Food Magic set; nil for one without it.
     package let account: UUID?
 
     /// The field of an object's metadata that names the account.
@@ -21,7 +21,7 @@ package struct StripeNotice: Sendable, Equatable {
     /// Longest name of an object that is taken.
     private static let longestName = 255
 
-    /// Reads the body of a notice whose signature has been checked; nil when it is none.
+    /// Reads the body of a notice with a checked signature; nil if it is malformed.
     package init?(_ body: [UInt8]) {
         guard let event = try? JSONDecoder().decode(Event.self, from: Data(body)),
             Self.isName(event.id), Self.isName(event.type), Self.isName(event.data.object.id)

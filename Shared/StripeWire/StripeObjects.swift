@@ -1,4 +1,4 @@
-/// What is read of Stripe's objects, in the version of `StripeAPI.version`; other fields are ignored.
+/// The fields of Stripe's objects that are read, in the version of `StripeAPI.version`; others are ignored.
 package enum StripeObject {
     /// Money that is to move: `pi_…`.
     package struct PaymentIntent: Codable, Sendable, Equatable {
@@ -11,7 +11,7 @@ package enum StripeObject {
         /// The card that is charged, by its name there: `pm_…`.
         package var paymentMethod: String?
         package var metadata: [String: String]
-        /// The charge that went last; expanded when asked for, else absent.
+        /// The last charge; expanded if requested, else absent.
         package var latestCharge: Charge?
         package var lastPaymentError: Failure?
 
@@ -117,7 +117,7 @@ package enum StripeObject {
         /// Where the person pays; nil once closed.
         package var url: String?
         package var paymentIntent: String?
-        /// What the card is left by, on a page where nothing is paid: `seti_…`.
+        /// The setup of a card, on a page without a payment: `seti_…`.
         package var setupIntent: String?
         package var customer: String?
         package var metadata: [String: String]
@@ -179,7 +179,7 @@ package enum StripeObject {
 
         package struct Card: Codable, Sendable, Equatable {
             package var brand: String?
-            /// The same for the same number, whoever leaves it.
+            /// The same for the same card number, for all customers.
             package var fingerprint: String?
 
             package init(brand: String?, fingerprint: String?) {
@@ -194,7 +194,7 @@ package enum StripeObject {
         }
     }
 
-    /// Money that goes back: `re_…`.
+    /// A refund: `re_…`.
     package struct Refund: Codable, Sendable, Equatable {
         package var id: String
         package var amount: Int64
@@ -222,7 +222,7 @@ package enum StripeObject {
         }
     }
 
-    /// A person as the provider knows one: `cus_…`, without name or address.
+    /// A person in the provider's records: `cus_…`, without name or address.
     package struct Customer: Codable, Sendable, Equatable {
         package var id: String
         package var metadata: [String: String]
@@ -233,7 +233,7 @@ package enum StripeObject {
         }
     }
 
-    /// What is left of an object that was deleted.
+    /// The answer for a deleted object.
     package struct Deleted: Codable, Sendable, Equatable {
         package var id: String
         package var deleted: Bool

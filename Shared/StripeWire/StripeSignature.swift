@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 import Hexadecimal
 
-/// Who a notice of Stripe is from: the header `Stripe-Signature` over the raw bytes of the request.
+/// Proves the origin of a notice of Stripe: the header `Stripe-Signature` over the raw bytes of the request.
 ///
-/// `t=<seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">`, with several `v1` while a secret is being changed; other schemes
-/// are not looked at (Stripe, "Resolve webhook signature verification errors", "Verify manually").
+/// `t=<seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">`, with several `v1` while a secret is being changed; other
+/// schemes are ignored (Stripe, "Resolve webhook signature verification errors", "Verify manually").
 package struct StripeSignature: Sendable {
     /// The header's name.
     package static let header = "Stripe-Signature"
 
-    /// How old, or how far ahead, a notice may be: what Stripe's own libraries take.
+    /// Maximum age of a notice, or distance into the future: the default of Stripe's own libraries.
     package static let usualTolerance = Duration.seconds(300)
 
     private let keys: [SymmetricKey]
@@ -18,7 +18,7 @@ package struct StripeSignature: Sendable {
 
     /// - Parameters:
     ///   - secrets: Of the endpoint, such as `whsec_…`; several while they are being changed.
-    ///   - tolerance: How old, or how far ahead, a notice may be.
+    ///   - tolerance: Maximum age of a notice, or distance into the future.
     package init(secrets: [String], tolerance: Duration = Self.usualTolerance) {
         keys = secrets.filter { !$0.isEmpty }.map { SymmetricKey(data: Array($0.utf8)) }
         self.tolerance = tolerance
@@ -29,17 +29,17 @@ package struct StripeSignature: Sendable {
         case malformed
         /// None of its signatures is by one of the secrets.
         case forged
-        /// By the right secret, but not of now: sent again by somebody, or a clock is wrong.
+        /// The secret is right, but the time is not current: a replayed notice, or a wrong clock.
         case untimely
     }
 
     /// Checks a notice.
     ///
     /// - Parameters:
-    ///   - body: The bytes as they came.
+    ///   - body: The received bytes.
     ///   - header: The value of the header.
     ///   - now: The time.
-    /// - Throws: Why it is not taken.
+    /// - Throws: The reason if it is not accepted.
     package func check(_ body: [UInt8], header: String, at now: Date) throws(Refusal) {
         guard header.utf8.count <= Self.longestHeader else { throw .malformed }
         var time: Int64?, signatures: [[UInt8]] = []
@@ -70,7 +70,7 @@ package struct StripeSignature: Sendable {
         guard age <= Double(tolerance.components.seconds) else { throw .untimely }
     }
 
-    /// The header of a notice: what `payment-sandbox` and tests sign with.
+    /// The header of a notice, for `payment-sandbox` and tests.
     ///
     /// - Parameters:
     ///   - body: The bytes to be sent.

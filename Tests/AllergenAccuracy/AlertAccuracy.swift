@@ -2,9 +2,9 @@ import AllergenService
 import EventContracts
 import Foundation
 
-/// How true the alerts of meals and purchases are, measured on names with known allergens.
+/// Accuracy of the alerts of meals and purchases, measured on names with known allergens.
 ///
-/// An alert is urgent where the judgement is *named* or *likely*: that is what the notification service calls urgent.
+/// An alert is urgent if the judgement is *named* or *likely*, as in the notification service.
 package struct AlertAccuracy: Sendable {
     /// One name with the allergens of its food.
     package struct Name: Sendable {
@@ -32,11 +32,11 @@ package struct AlertAccuracy: Sendable {
         package let precision: Share
         /// Named allergens with an urgent alert.
         package let recall: Share
-        /// Usual allergens that are told, as possible at least.
+        /// Usual allergens that are reported, at least as possible.
         package let told: Share
         /// Names with a notice of an allergen that they neither name nor usually have.
         package let extra: Share
-        /// What went wrong, one line each.
+        /// Errors, one line each.
         package let mistakes: [String]
     }
 
@@ -122,7 +122,7 @@ package struct AlertAccuracy: Sendable {
             extra: Share(part: extra, whole: names.count), mistakes: mistakes)
     }
 
-    /// The share of recipes and the words that an allergen was told for.
+    /// The share of recipes, and the words, for which an allergen was reported.
     private func reasons(_ name: String, _ code: String) -> String {
         let judgement = meal.decide([.init(itemID: .random(), name: name)], profile: AssessmentProfile())
         let shares = judgement.allergens.filter { $0.allergen.rawValue == code }.compactMap(\.permille)
@@ -131,7 +131,7 @@ package struct AlertAccuracy: Sendable {
         return (shares.map { "\($0) permille" } + texts).joined(separator: ", ")
     }
 
-    /// The allergens of the fourteen that the service tells of a name.
+    /// The allergens, of the fourteen, that the service reports for a name.
     private func judge(_ name: String, as kind: Kind) -> [String: AllergenLikelihood] {
         let allergens =
             switch kind {

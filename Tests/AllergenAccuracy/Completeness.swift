@@ -21,7 +21,7 @@ package struct Completeness: Sendable {
         var legible: Int { complete + reasons[.unknownWord, default: 0] }
     }
 
-    /// Words in so many places of each list.
+    /// Words in a number of positions of each list.
     private static let triesPerList = 4
     /// Tiers whose lists are labelled reliably.
     private static let tiers: Set<String> = ["gold", "agree"]
@@ -36,9 +36,11 @@ package struct Completeness: Sendable {
         printed = PrintedWords(lists)
     }
 
-    /// What decides whether lists are complete, one a line, for whoever extends the vocabulary: `unknown` words with their
-    /// list's language and position; `foreign` names that were found, with their languages; `reason`s of lists that are not
-    /// complete; of complete ones, the allergens that were `found` and the strange words that `passed`.
+    /// The evidence for completeness, one item a line, for extending the vocabulary.
+    ///
+    /// `unknown` words with their list's language and position; `foreign` names that were found, with their languages;
+    /// `reason`s of lists that are not complete; of complete ones, the allergens that were `found` and the strange
+    /// words that `passed`.
     package func details() -> [String] {
         var lines: [String] = []
         for (position, list) in lists.enumerated() {
@@ -104,7 +106,8 @@ package struct Completeness: Sendable {
         return row
     }
 
-    /// The strange words that leave a list complete without being found, each alone or with "powder" behind it.
+    /// The strange words with which a list is still complete although they were not found, each alone or followed by
+    /// "powder".
     private func passing(_ list: LabelledList, _ position: Int, beside: Bool) -> [String] {
         (0..<Self.triesPerList).compactMap { attempt in
             var words = StrangeWords(seed: UInt64(position * Self.triesPerList + attempt))

@@ -11,7 +11,7 @@ enum IncompleteReason: String, CaseIterable {
     /// A word in legible print that the vocabulary lacks, or that no rule explains.
     case unknownWord
 
-    /// What the table calls it.
+    /// Its name in the table.
     var title: String {
         switch self {
         case .breaksOff: "breaks off"
@@ -23,18 +23,18 @@ enum IncompleteReason: String, CaseIterable {
     }
 }
 
-/// Tells misprints from words by the other lists of a file.
+/// Separates misprints from words by means of the other lists of a file.
 ///
-/// A word is a misprint when no second list has it and it is near a word of many lists: within two letters, one where it
-/// has fewer than six. Our own lexicon has no say, so that a real word that it lacks counts against it.
+/// A word is a misprint if no second list has it and it is similar to a word of many lists: within two letters, one if
+/// it has fewer than six. The lexicon is not used, so that a real word missing from it counts against it.
 struct PrintedWords {
-    /// Lists that a word stands in before another one counts as its misprint.
+    /// Number of lists with a word from which on a similar one counts as its misprint.
     private static let common = 10
     /// Unknown words of a list that make it garbled.
     private static let garbled = 4
-    /// Words of so many letters are scraps.
+    /// Words of this many letters are scraps.
     private static let scrap = 3
-    /// Words of so many letters may differ by two.
+    /// Words of this many letters may differ by two.
     private static let long = 6
 
     private let lists: [String: Int]

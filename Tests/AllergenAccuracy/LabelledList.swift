@@ -1,12 +1,12 @@
 import EventContracts
 import Foundation
 
-/// An ingredient list with what it is known to hold.
+/// An ingredient list with its known allergens.
 package struct LabelledList: Decodable, Sendable {
     package let lang: String
     package let text: String
     package let contains: Set<String>
-    /// Possible by a statement that stands in the text.
+    /// Possible because of a statement in the text.
     package let traces: Set<String>
     package let tier: String
     /// Neither right nor wrong to name.

@@ -2,7 +2,7 @@ import AllergenService
 import EventContracts
 import Foundation
 
-/// What a plain search for the fourteen names finds: the yardstick that the matcher must beat.
+/// The result of a plain search for the fourteen names: the baseline that the matcher must beat.
 package struct PlainWordList: Sendable {
     private static let synonyms: [AllergenCode: [String]] = [
         .gluten: [
@@ -25,7 +25,7 @@ package struct PlainWordList: Sendable {
 
     package init() {}
 
-    /// The allergens whose name, or its plural, stands anywhere in the text.
+    /// The allergens whose name, or its plural, is anywhere in the text.
     package func find(in text: String) -> Set<String> {
         let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
         let words = Set(folded.split { !$0.isLetter }.map(String.init))

@@ -1,7 +1,7 @@
-/// Puts a word that means nothing to the lexicon into a list, the same one for the same seed.
+/// Puts a word that is not in the lexicon into a list, the same one for the same seed.
 ///
-/// Half of the words are names of foods and dishes in languages that lists are not read in, none of them an allergen's name
-/// by itself; half are made up of syllables.
+/// Half of the words are names of foods and dishes in unsupported languages, none of them an allergen's name by itself;
+/// half are made up of syllables.
 struct StrangeWords {
     private static let foreign = [
         // German, Dutch, Nordic.
@@ -37,16 +37,16 @@ struct StrangeWords {
         state = seed &* 0xD134_2543_DE82_EF95 &+ 0x9E37_79B9_7F4A_7C15
     }
 
-    /// What stands behind a strange word that is not alone.
+    /// The word after a strange word that is not alone.
     private static let followers = ["fr": " en poudre", "es": " en polvo", "zh": "粉"]
 
-    /// Puts a word between two ingredients of a list, with "powder" behind it where it stands `beside` another word.
+    /// Puts a word between two ingredients of a list, followed by "powder" if it is `beside` another word.
     ///
     /// - Parameters:
-    ///   - list: the text of the list.
-    ///   - language: its language, which decides on commas and on what stands behind the word.
-    ///   - beside: whether something stands behind the word.
-    /// - Returns: the list with the word, and the word.
+    ///   - list: The text of the list.
+    ///   - language: Its language, which decides on commas and on the following word.
+    ///   - beside: Whether another word follows.
+    /// - Returns: The list with the word, and the word.
     mutating func insert(into list: String, language: String, beside: Bool) -> (text: String, word: String) {
         let chinese = language == "zh"
         let foreign = Self.foreign[next(Self.foreign.count)]

@@ -1,4 +1,4 @@
-/// What was right and wrong over some lists; each allergen of each list counts once.
+/// Counts of right and wrong results over some lists; each allergen of each list counts once.
 package struct Tally: Sendable {
     package private(set) var lists = 0
     private var found = 0
@@ -11,20 +11,20 @@ package struct Tally: Sendable {
     private var incomplete = 0
     private var silent = 0
 
-    /// Of what the lists hold, what was named as held.
+    /// Share of the contained allergens that were named as contained.
     package var recall: Share { Share(part: found, whole: found + missed) }
-    /// Of what was named as held, what the lists hold.
+    /// Share of the allergens named as contained that the lists contain.
     package var precision: Share { Share(part: found, whole: found + invented) }
-    /// Of what the lists hold, what was named as held or as possible.
+    /// Share of the contained allergens that were named as contained or possible.
     package var warning: Share { Share(part: warned, whole: found + missed) }
-    /// Of what statements of traces name, what was named at all.
+    /// Share of the allergens in statements of traces that were named at all.
     package var traces: Share { Share(part: tracesWarned, whole: tracesWarned + tracesMissed) }
     /// Allergens named as possible that neither the list nor a statement is known to hold, per hundred lists.
     package var extraPerHundred: Double { lists == 0 ? 0 : 100 * Double(extraWarnings) / Double(lists) }
 
-    /// Of the lists, those on which whoever's allergen is not named is told that the list could not be read.
+    /// Share of the lists for which a person with an unnamed allergen gets the answer that the list could not be read.
     package var unread: Share { Share(part: incomplete, whole: lists) }
-    /// Of what the lists hold, what is answered with *not detected*.
+    /// Share of the contained allergens that are answered with *not detected*.
     package var notDetected: Share { Share(part: silent, whole: found + missed) }
 
     mutating func add(_ list: LabelledList, held: Set<String>, possible: Set<String>, isComplete: Bool = true) {

@@ -79,7 +79,7 @@ struct AllergenHandlers {
             clock: bench.clock)
     }
 
-    /// Compacts what is noted to be compacted.
+    /// Compacts the rows noted for compaction.
     func compact() async throws {
         bench.clock.advance(by: .seconds(ScanCompactor.timeout))
         try await compactor.sweep()
@@ -124,13 +124,13 @@ struct AllergenHandlers {
         try await bench.deliver(order, to: nameScan, account: account, operation: operation)
     }
 
-    /// The name that a scan was told with, opened.
+    /// The opened name of a scan.
     func name(of scan: ScanAssessed) async throws -> String? {
         guard let name = scan.name else { return nil }
         return try await bench.sealer.open(name, .scanName(scan.scanID, of: scan.accountID))
     }
 
-    /// What `vision` reads from a clear photo of a label.
+    /// The text that `vision` reads from a clear photo of a label.
     func photograph(
         _ text: String, of account: AccountID, _ scan: ScanID = .random(), gtin: String? = nil, voucher: Voucher? = nil
     ) async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AllergenService
 
-/// Meals as `nutrition` tells them.
+/// Meals in the form of `nutrition`'s events.
 extension AllergenHandlers {
     fileprivate func meal(
         _ names: [String], of account: AccountID, _ meal: MealID = .random(), version: Int64 = 1,
@@ -120,7 +120,7 @@ struct MealTests {
             #expect(again.map(\.mealID) == [old.mealID, fresh.mealID])
             #expect(again.map(\.news) == [nil, .profile] && again.allSatisfy { $0.version == 2 })
             #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
-            // The same profile told twice, and one that adds nothing, are no news.
+            // The same profile again, and one that adds nothing, do not count as changes.
             try await handlers.setProfile(of: account, version: 1, [.milk])
             try await handlers.setProfile(of: account, version: 2, [.milk, .lupin])
             #expect(try await handlers.judged().suffix(2).map(\.news) == [nil, nil])

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Label scans from photos")
 struct PhotoScanTests {
-    /// What `vision` says of a photo with these lines, each as wide as the photo.
+    /// The text that `vision` reads from a photo with these lines, each as wide as the photo.
     private func read(
         _ lines: [String], of account: AccountID, _ scan: ScanID = .random(), in handlers: AllergenHandlers,
         outcome: LabelRead.Outcome = .read, doubts: [String] = [], places: [DoubtPlace]? = nil,

@@ -13,7 +13,7 @@ extension AllergenHandlers {
 
     fileprivate func product() async throws -> ProductChanged { try #require(try await told().last).body }
 
-    /// Types the label of a product and has the reading taken in.
+    /// Enters the label of a product and handles its reading.
     fileprivate func read(
         _ text: String, _ gtin: String, by account: AccountID, voucher: Voucher? = nil
     ) async throws {
@@ -102,7 +102,7 @@ struct ProductTests {
             product = try await handlers.product()
             #expect(product.contains.isEmpty && product.mayContain.isEmpty && product.standing == .confirmed)
             #expect(product.change?.removed == [.milk] && product.change?.standing == .confirmed)
-            // What the old label named does not come back with the next doubt.
+            // The allergens of the old label do not come back with the next doubt.
             try await handlers.show("Ingredients: sugar, soy flour", gtin)
             product = try await handlers.product()
             #expect(product.contains == [.soybeans] && product.standing == .disputed)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AllergenService
 
-/// Purchases as `spending` tells them.
+/// Purchases in the form of `spending`'s events.
 extension AllergenHandlers {
     fileprivate func purchase(
         _ names: [String], of account: AccountID, _ receipt: ReceiptID = .random(), version: Int64 = 1,
@@ -236,7 +236,7 @@ struct PurchaseTests {
             try await handlers.tell(words, of: account, id, version: 4, deleted: true)
             again = try await handlers.judged().dropFirst(5)
             #expect(again.count == 2 && again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) } })
-            // What comes late changes nothing; a purchase of tomorrow knows it at once.
+            // Late events change nothing; a purchase of tomorrow uses it at once.
             try await handlers.tell(butter, of: account, other, version: 1)
             try await handlers.take(try await handlers.purchase(["zorglub"], of: account, product: made))
             let last = try #require(try await handlers.judged().last)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AllergenService
 
-/// What may be ordered of the diary.
+/// The commands for the diary.
 extension AllergenHandlers {
     fileprivate func record(
         _ reaction: ReactionID, of account: AccountID, version: Int64 = 1, on day: String = "2025-12-31",

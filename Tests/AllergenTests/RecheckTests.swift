@@ -10,7 +10,7 @@ import Testing
 
 @testable import AllergenService
 
-/// What the newest version of each scan says, the oldest scan first.
+/// The newest version of each scan, the oldest scan first.
 extension AllergenHandlers {
     fileprivate func newest() async throws -> [ScanAssessed] {
         let scans = try await assessed().map(\.body)
@@ -18,7 +18,7 @@ extension AllergenHandlers {
         return newest.sorted { $0.scannedAt < $1.scannedAt }
     }
 
-    /// Scans so many products, a minute apart.
+    /// Scans a number of products, a minute apart.
     fileprivate func scan(_ texts: [String], of account: AccountID, profileVersion: Int64 = 1) async throws {
         for text in texts {
             bench.clock.advance(by: .seconds(60))
@@ -112,7 +112,7 @@ struct RecheckTests {
             let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.count == 10)
             #expect(alerts.allSatisfy { $0.otherMatches == 1 && $0.contains.isEmpty })
-            // Found with the text, then compacted: it stands while the person's own ingredients stay.
+            // Found by the text, then compacted: it stays valid while the person's own ingredients stay.
             try await handlers.scan(["Ingredients: sugar"], of: account, profileVersion: 2)
             try await handlers.setProfile(of: account, version: 3, [.milk, .fish], others: ["cilantro"])
             #expect(try await handlers.newest()[1].verdict == .contains)

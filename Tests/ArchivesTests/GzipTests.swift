@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Gzip") struct GzipTests {
-    /// What `gzip -d` makes of the bytes.
+    /// The result of `gzip -d`.
     private func unpacked(_ bytes: [UInt8]) throws -> [UInt8] {
         let process = Process(), input = Pipe(), output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")

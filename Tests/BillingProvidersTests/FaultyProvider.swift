@@ -31,7 +31,7 @@ final class FaultyProvider: PaymentProvider {
         }
     }
 
-    /// What was given back, by the charge.
+    /// Refunds, by charge.
     var refunded: [String: RefundReport] { state.withLock { $0.refunds } }
 
     func mend() { state.withLock { $0.faults = 0 } }
@@ -60,7 +60,7 @@ final class FaultyProvider: PaymentProvider {
         }.get()
     }
 
-    // What these tests do not ask for.
+    // Not used by these tests.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String { throw .notDone }
     func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }

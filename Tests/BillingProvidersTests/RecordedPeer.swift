@@ -8,7 +8,7 @@ import StripeWire
 import Synchronization
 import Testing
 
-/// Answers requests with what it was given, in order, and keeps what it was sent.
+/// Answers requests with given responses, in order, and keeps the requests.
 final class RecordedPeer: Sendable {
     private let state: Mutex<State>
 

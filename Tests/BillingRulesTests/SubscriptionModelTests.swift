@@ -13,7 +13,7 @@ struct SubscriptionModelTests {
         var subscription: Subscription
         var asked: Set<ChargeKey> = []
         var paid: Set<ChargeKey> = []
-        /// What was told to the person who canceled.
+        /// Notices to the person who canceled.
         var promisedEnd: Date?
 
         init(seed: UInt64) throws {
@@ -55,7 +55,7 @@ struct SubscriptionModelTests {
         private mutating func take(_ effects: [Subscription.Effect]) throws {
             for effect in effects {
                 guard case .charge(let charge) = effect else { continue }
-                // One business fact is asked for once; what is asked for is a price of the list with its taxes.
+                // One business fact is charged once; the amount is a price of the list with its taxes.
                 #expect(asked.insert(charge.key).inserted)
                 #expect(charge.total.minorUnits > 0 && charge == subscription.pending)
                 let taxes = charge.taxes.map(\.amount.minorUnits).reduce(0, +)

@@ -6,16 +6,16 @@ import StripeWire
 import Synchronization
 import TestSupport
 
-/// The sandbox's bank behind `billing`'s own client, on the test's clock, with what goes wrong on the way.
+/// The sandbox's bank behind `billing`'s own client, on the test's clock, with injected faults.
 final class BankPeer: Sendable {
-    /// What happens to the answers of requests that move money.
+    /// Faults of the answers to requests that move money.
     enum Mood: Sendable {
         case answering
         /// It is done, and the answer is lost.
         case losing
         /// It is done, and the answer stays away until `release`.
         case holding
-        /// It is not done, and the answer is a failure, under the same key for ever.
+        /// It is not done, and the answer is a permanent failure under the same key.
         case stuck
     }
 
@@ -30,16 +30,16 @@ final class BankPeer: Sendable {
 
     func set(_ mood: Mood) { self.mood.withLock { $0 = mood } }
 
-    /// What was asked to be done, by path, in order.
+    /// The requests, by path, in order.
     var orders: [String] { asked.withLock { $0 } }
 
     /// When each of these came.
     var calls: [ContinuousClock.Instant] { askedAt.withLock { $0 } }
 
-    /// What has moved, in minor units by currency.
+    /// Moved money, in minor units by currency.
     var balances: [String: Int64] { bank.withLock { $0.balances } }
 
-    /// What has moved for each fact.
+    /// Moved money by business fact.
     var movements: [String: SandboxBank.Movement] { bank.withLock { $0.movements } }
 
     /// A person pays on a page, or leaves a card there.
@@ -48,9 +48,9 @@ final class BankPeer: Sendable {
         return bank.withLock { $0.pay(onPage: name, card: card, confirmed: confirmed, at: now) }
     }
 
-    /// The objects that notices are about, in order; each notice is told once.
+    /// The objects of notices, in order; each notice is sent once.
     func noticed() -> [String] {
-        // As the gateway does: nobody is told of what nobody's metadata is in.
+        // As in the gateway: objects without an account in their metadata are ignored.
         bank.withLock { $0.takeNotices() }.compactMap { StripeNotice($0) }.filter { $0.account != nil }.map(\.objectID)
     }
 

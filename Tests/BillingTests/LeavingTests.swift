@@ -86,7 +86,7 @@ import Testing
             try await eventually("it is told", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.paid, .refunded]
             }
-            // What is told is booked once the bank has said that it is done.
+            // A published event is booked after the bank has confirmed it.
             try await eventually("it is settled", within: .seconds(60)) {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL") == 1

@@ -13,7 +13,7 @@ import Testing
 struct SeatTests {
     private static let institution = PlanChoice(planID: "institution-yearly-cad", seats: 5)
 
-    /// What somebody was told last that they may do.
+    /// The last published entitlements of a person.
     private func entitlement(_ account: AccountID, _ shop: Shop) async throws -> EntitlementChanged? {
         try await shop.bench.database.said(EntitlementChanged.self).map(\.body).last { $0.accountID == account }
     }
@@ -38,7 +38,7 @@ struct SeatTests {
             subject: seat, operation: .random())
     }
 
-    /// Somebody with a seat, told that they have pro.
+    /// A person with a seat and the pro tier.
     private func seated(in subscription: SubscriptionID, _ shop: Shop) async throws -> (AccountID, SeatID) {
         let member = try await shop.bench.account(), id = SeatID.random()
         try await assign(id, of: subscription, to: member, shop)
@@ -68,7 +68,7 @@ struct SeatTests {
             }
             let refused = try await shop.bench.database.said(BillingCommandRejected.self)
             #expect(refused.count == 7 && refused.allSatisfy { $0.body.problem.status == 409 })
-            // Each is told about their own order.
+            // Each gets the answer to their own command.
             for event in refused {
                 let operation = try #require(event.attributes.operationID)
                 #expect(operations[operation] == event.body.accountID)
@@ -87,7 +87,8 @@ struct SeatTests {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
             let (member, seat) = try await seated(in: id, shop)
-            // The same order twice is one seat; somebody else's for it is refused, and the payer needs none.
+            // The same command twice is one seat; the same seat for another person is refused, and the payer needs
+            // none.
             try await assign(seat, of: id, to: member, shop)
             try await assign(seat, of: id, to: try await shop.bench.account(), shop)
             try await assign(.random(), of: id, to: member, shop)

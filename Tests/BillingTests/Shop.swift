@@ -38,7 +38,7 @@ struct Shop: Sendable {
         }
     }
 
-    /// What somebody who subscribes orders; the shop's own person unless another is named.
+    /// The command to subscribe; for the shop's own person unless another is given.
     func order(
         _ id: SubscriptionID, _ choice: PlanChoice = monthly, wantsTrial: Bool? = nil, as other: AccountID? = nil
     ) -> StartSubscription {
@@ -87,12 +87,12 @@ struct Shop: Sendable {
                 objectID: object, receivedAt: bench.clock.now()), of: other ?? account)
     }
 
-    /// What was told of a subscription last.
+    /// The last published state of a subscription.
     func subscription(_ id: SubscriptionID) async throws -> SubscriptionChanged? {
         try await bench.database.said(SubscriptionChanged.self).map(\.body).last { $0.subscriptionID == id }
     }
 
-    /// What was told of each payment last, in the order they were first told.
+    /// The last published state of each payment, in order of their first events.
     func payments() async throws -> [PaymentChanged] {
         var order: [PaymentID] = [], newest: [PaymentID: PaymentChanged] = [:]
         for payment in try await bench.database.said(PaymentChanged.self).map(\.body) {
@@ -106,7 +106,7 @@ struct Shop: Sendable {
         try await bench.database.said(EntitlementChanged.self).last?.body
     }
 
-    /// What a change costs, as the gateway states it.
+    /// The price of a change, as the gateway quotes it.
     func quote(_ choice: PlanChoice, of id: SubscriptionID) async throws -> ChangeQuote {
         let told = try #require(try await subscription(id))
         return try BillingRules.Subscription(told: told, timeZone: "America/Toronto").quote(

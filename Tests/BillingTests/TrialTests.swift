@@ -120,7 +120,7 @@ struct TrialTests {
                 }
             }
             #expect(try await shop.subscription(second) == nil)
-            // Without one they are as welcome as anybody.
+            // Without a trial they are accepted like all others.
             _ = try await shop.buy(card: TestCard.mastercard.number)
         }
     }

@@ -110,7 +110,7 @@ struct UnknownOutcomeTests {
                         accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
                         receivedAt: shop.bench.clock.now()), of: stranger)
             }
-            // What the stranger orders last is handled last.
+            // The stranger's last command is handled last.
             try await shop.bench.say(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
@@ -124,7 +124,7 @@ struct UnknownOutcomeTests {
             try await eventually("all are looked at", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
-            // What was paid is the payer's, whoever asked to look.
+            // The payment is the payer's, regardless of the requester.
             #expect(try await shop.subscription(id)?.status != .ended)
             let told = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
             #expect(told.allSatisfy { $0 == shop.account })

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// What is said of accounts themselves.
+/// Samples of events about accounts.
 extension EventSamples {
     static let accountFacts: [Sample] = [
         Sample(
@@ -72,7 +72,7 @@ extension EventSamples {
     }
 }
 
-/// What is said of foods that everybody has.
+/// Samples of events about shared foods.
 extension EventSamples {
     private static let submission = FoodSubmissionID(uuid(36))
     private static let ownFoodID = OwnFoodID(uuid(37))

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What is said of subscriptions and payments.
+/// Samples of events about subscriptions and payments.
 extension EventSamples {
     private static let choice = PlanChoice(planID: "pro-monthly-cad")
     private static let subscriptionID = SubscriptionID(uuid(20))

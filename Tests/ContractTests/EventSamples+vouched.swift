@@ -10,7 +10,7 @@ extension EventSamples {
         accountID: account, receiptID: receipt, version: 1, photos: [], isPro: false, country: nil, today: .epoch,
         requestedAt: moment, voucher: voucher)
 
-    /// What says who is behind a contribution, and how well a fact is supported.
+    /// Samples about the contributor of a fact and its support.
     static let vouched: [Sample] = [
         Sample(
             AssessLabelText(

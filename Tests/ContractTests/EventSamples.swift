@@ -5,13 +5,13 @@ import Sealing
 import TestSupport
 import Testing
 
-/// One sample of each event body, with fixed values: what the golden files are made of.
+/// One sample of each event body, with fixed values, for the golden files.
 enum EventSamples {
     /// A body without its type.
     struct Sample: Sendable, CustomTestStringConvertible {
         let type: EventType
-        /// Names the golden file: nil of the first one of a type; the date when fields were added of a later one, since a
-        /// golden file is never edited.
+        /// The suffix of the golden file: nil for the first one of a type; for a later one the date when fields were
+        /// added, since a golden file is never edited.
         let addition: String?
         let encoded: @Sendable () throws -> [UInt8]
         let body: any EventBody
@@ -117,7 +117,7 @@ enum EventSamples {
         orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures + exports
         + sharedFoods + lessons
 
-    /// What people teach (VIS-12…14).
+    /// Samples about teaching (VIS-12…14).
     static let lessons: [Sample] = [
         Sample(
             LearnFood(

@@ -38,7 +38,7 @@ struct OpenAPITests {
         var testDescription: String { ([schema] + path).joined(separator: ".") }
     }
 
-    /// What a label's photo may be said to need: all but what is said of meals.
+    /// The missing parts of a label's photo: all but those of meals.
     private static let advice = Set(PhotoAdvice.allCases).subtracting([.showFood]).map(\.rawValue)
 
     private static let fields = [

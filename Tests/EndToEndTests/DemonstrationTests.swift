@@ -5,7 +5,7 @@ import Testing
 @testable import ControlService
 
 extension Programs.EndToEnd {
-    /// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
+    /// The output of `deploy/run` at its end, with the real programs; the models come from `deploy/models`.
     @Suite("Demonstration", .timeLimit(.minutes(10)))
     struct DemonstrationTests {
         @Test("VIS-01, VIS-17, C17: every demo text and photo gets its expected result and notice")

@@ -12,13 +12,13 @@ import VisionService
 /// Everything that starts the real programs: one after the other, so that one test at most waits for its turn.
 @Suite("End to end with the real programs", .serialized)
 enum Programs {
-    /// The system as people and operators meet it, through the real programs.
+    /// The whole system for people and operators, with the real programs.
     ///
-    /// One stack serves all of these tests, one after the other: to start it takes longer than most of them. Each has people and
-    /// products of its own, looks at nobody else's rows, and leaves every service running.
+    /// One stack serves all of these tests, one after the other: its start takes longer than most of them. Each has
+    /// people and products of its own, ignores all other rows, and leaves every service running.
     @Suite("One shared stack", .wholeSystem)
     enum EndToEnd {
-        /// What `billing` is told where nobody buys anything.
+        /// The settings of `billing` in tests without purchases.
         static let payments = [
             "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": "key", "PAYMENT_NOTICE_SECRETS": "secret-of-notices",
             "PAYMENT_PROVIDER_URL": "http://127.0.0.1:9", "PAYMENT_PROVIDER_TIMEOUT_SECONDS": "1",
@@ -61,7 +61,7 @@ func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws
     try await TestStack.lent(body)
 }
 
-/// Runs a stack of a test's own, for what changes things that everybody has.
+/// Runs a stack for a test of its own, for changes that affect all people.
 func withOwnBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
     try await TestStack.with(try Programs.EndToEnd.schemas(), environment: Programs.EndToEnd.payments, body)
 }

@@ -19,7 +19,7 @@ import VisionService
 extension Programs.EndToEnd {
     @Suite("Data export from every service", .timeLimit(.minutes(10)))
     struct ExportTests {
-        /// A service with what it lets go of, and what it tells.
+        /// A service with the kinds of data it removes, and those it exports.
         struct Service: Sendable {
             let service: String
             let erasure: ErasureList
@@ -182,7 +182,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// The names and texts of a ZIP file, by a reader of somebody else's.
+        /// The names and texts of a ZIP file, read by another implementation.
         private func fetch(_ export: Export, _ person: TestPerson) async throws -> [String: String] {
             let answer = try await person.http.get("/v1/exports/\(export.id)/content")
             try #require(answer.status == 200, "\(answer.text)")
@@ -259,7 +259,7 @@ extension Programs.EndToEnd {
                         }
                     }
                 }
-                // What was said and stored of it is sealed.
+                // Published and stored data are sealed.
                 for record in try await TopicDump.read(stack.broker) {
                     #expect(Markers.found([word], in: record.value ?? []).isEmpty, "\(record.topicPartition.topic)")
                 }

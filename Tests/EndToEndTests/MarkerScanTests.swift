@@ -96,7 +96,7 @@ extension Programs {
             let sent = try await person.http.send(
                 "POST", "/v1/photos", headers: ["content-type": "image/jpeg"], body: photo)
             try #require(sent.status == 201, "\(sent.text)")
-            // What is refused is not kept either.
+            // Refused data are not kept either.
             _ = try await send(person, "POST", "/v1/meals", #"{"items":"\#(entered("refused"))"}"#, 422)
             let asked = try await send(person, "POST", "/v1/export", #"{"currentPassword":"\#(password)"}"#, 202)
             let export = try asked.decode(Made.self).id
@@ -115,7 +115,7 @@ extension Programs {
             try await TestPostgresCluster.with { cluster in
                 try await TestStack.with(schemas, server: cluster.admin, environment: Programs.EndToEnd.payments) {
                     stack in
-                    // What the server packs would hide a marker that it holds in the clear.
+                    // Compression by the server would hide a marker in plain text.
                     try await Self.keepUnpacked(stack)
                     var entered = Entered()
                     try await enter(stack, &entered)

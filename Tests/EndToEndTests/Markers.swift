@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts that stand nowhere by chance, and looking for them.
+/// Texts that cannot occur by chance, and a search for them.
 enum Markers {
     /// A new one: letters alone, so that nothing escapes or folds it.
     static func make() -> String {
@@ -13,7 +13,7 @@ enum Markers {
         return "q" + String(letters.prefix(20))
     }
 
-    /// What a marker looks like: as it is, in base64 however it lies, in hexadecimal.
+    /// The forms of a marker: plain, in base64 at each alignment, in hexadecimal.
     static func forms(of marker: String) -> [String] {
         let shifted = (0..<3).map { shift in
             let encoded = Data(repeating: 0, count: shift) + Data(marker.utf8)
@@ -22,13 +22,13 @@ enum Markers {
         return [marker] + shifted + [marker.utf8.map { String($0, radix: 16) }.joined()]
     }
 
-    /// The markers that stand in some bytes, in any form.
+    /// The markers that occur in some bytes, in any form.
     static func found(_ markers: [String], in bytes: [UInt8]) -> [String] {
         let text = String(decoding: bytes, as: UTF8.self)
         return markers.filter { forms(of: $0).contains { text.contains($0) } }
     }
 
-    /// The files under some directories in which one of the markers stands, in any form.
+    /// The files under some directories that contain one of the markers, in any form.
     static func files(with markers: [String], under directories: [String]) async throws -> [String] {
         try await withTemporaryDirectory { directory in
             let patterns = directory.appending(path: "patterns")

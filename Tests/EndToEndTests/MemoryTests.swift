@@ -46,7 +46,7 @@ extension Programs.EndToEnd {
                     alerts.compactMap(\.scan).sorted { $0.uuidString < $1.uuidString }
                         == found.sorted { $0.uuidString < $1.uuidString })
                 #expect(alerts.allSatisfy { $0.title.contains("milk") && $0.urgency == "alert" && !$0.read })
-                // The notices about the scans themselves are still one each; nobody else hears anything.
+                // The notices about the scans themselves are still one each; other people get none.
                 #expect(try await person.notices().filter { $0.kind == "scanAssessed" }.count == 12)
                 try await eventually("the other person has one notice") { try await other.notices().count == 1 }
                 #expect(try await other.scans().map(\.verdict) == ["contains"], "an empty profile is all fourteen")

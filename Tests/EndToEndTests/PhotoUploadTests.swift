@@ -34,7 +34,7 @@ extension Programs.EndToEnd {
                     ended.formUnion(look.ended)
                     return ended.count == partitions.count && look.records.isEmpty
                 }
-                // The first order makes the topic's partition known to everybody.
+                // The first command creates the topic's partition for all clients.
                 _ = try await person.http.send("POST", "/v1/label-scans", headers: Self.jpeg, body: jpeg)
                 _ = try await Self.next(reader)
                 var lateness: [Duration] = [], whole: [Duration] = []
@@ -138,10 +138,10 @@ extension Programs.EndToEnd {
         }
 
         private static let jpeg = ["content-type": "image/jpeg"]
-        /// What photos may add to the memory, in megabytes.
+        /// Maximum memory for photos, in megabytes.
         ///
-        /// Those that are let in have at most 20 MB, each up to four times over (as it came, cut, sealed, on its way), and the
-        /// allocator keeps some; without a bound eight would take 480.
+        /// Admitted photos have at most 20 MB, each up to four times (received, cut, sealed, on its way), and the
+        /// allocator keeps some; without a limit eight would take 480.
         private static let maxGrowth = 180.0
 
         private static func next(_ reader: KafkaReader) async throws -> ContinuousClock.Instant {

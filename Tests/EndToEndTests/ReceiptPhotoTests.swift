@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension Programs.EndToEnd {
-    /// From the photo of a receipt to what was spent, through the real programs; the models come from `deploy/models`.
+    /// From the photo of a receipt to the spending, with the real programs; the models come from `deploy/models`.
     @Suite("Receipt photo", .timeLimit(.minutes(10)))
     struct ReceiptPhotoTests {
         private struct Money: Decodable, Equatable {

@@ -75,7 +75,7 @@ extension Programs.EndToEnd {
             #expect(Markers.found([marker], in: Array(Markers.make().utf8)).isEmpty)
         }
 
-        /// Everything that stands in columns of text, bytes or JSON.
+        /// All values in columns of text, bytes or JSON.
         private static func columns(of stack: TestStack) async throws -> [(name: String, bytes: [UInt8])] {
             let columns = try await stack.admin.query(
                 """

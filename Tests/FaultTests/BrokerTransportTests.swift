@@ -6,7 +6,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// What the settings of a service ask of its brokers: TLS by an authority of ours, and a password that is never sent.
+/// Broker settings of a service: TLS by a given authority, and a password that is never sent.
 @Suite("Broker connections with TLS and SCRAM", .timeLimit(.minutes(5)))
 struct BrokerTransportTests {
     private static let password = "a password of the test's own"
@@ -89,7 +89,7 @@ struct BrokerTransportTests {
         }
     }
 
-    /// A producer with these settings reaches nobody, and a warning tells why, without the password.
+    /// A producer with these settings reaches no broker, and a warning gives the reason, without the password.
     private static func expectRefusal(_ settings: KafkaSettings, saying reason: String) async throws {
         let logs = CapturedLogs()
         let producer = try KafkaProducer(KafkaConfiguration(settings, clientID: client), logger: logs.logger())

@@ -8,7 +8,7 @@ import TestSupport
 extension Faults {
     @Suite("Checker")
     struct CheckerTests {
-        /// A wrong, what the checker says of it, and of which kind it is.
+        /// A violation, the checker's message about it, and its kind.
         private static let wrongs: [(kind: Finding.Kind, name: String, statement: String)] = [
             (
                 .lost, "documents of label-scan that are not as their owner's",
@@ -105,15 +105,15 @@ extension Faults {
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                // So many that each person has three meals: of one, nothing is out of order.
+                // Enough for three meals of each person: with one meal no order can be violated.
                 let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
                     try await eventually("all is asked for", within: .seconds(180)) { history.entries.count == 40 }
                 }
                 try await checker.settle(history)
-                // What profiles changed is judged anew beside what was asked for.
+                // Scans that changed profiles reassess are checked beside the requested ones.
                 try await Task.sleep(for: .seconds(2))
                 try await checker.settle(history)
-                // Nobody mends what follows.
+                // Later rows are not repaired.
                 for service in stack.services { try await service.kill() }
                 try await stack.admin.execute(
                     "ALTER TABLE allergen.outbox DROP CONSTRAINT outbox_sequence_check")

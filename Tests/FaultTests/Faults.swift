@@ -2,9 +2,10 @@ import FaultBench
 import Testing
 import TestSupport
 
-/// What must not break the system: nothing lost, nothing doubled, order kept per account.
+/// Faults that must not break the system: nothing lost, nothing doubled, order kept per account.
 ///
-/// The tests of a suite share a stack, those that a broken stack would disturb have one of their own; one runs after the other.
+/// The tests of a suite share a stack, those that a broken stack would disturb have one of their own; one runs after
+/// the other.
 @Suite("Faults under load", .serialized, .tags(.long), .timeLimit(.minutes(15)))
 enum Faults {}
 

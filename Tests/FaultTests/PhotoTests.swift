@@ -18,7 +18,7 @@ extension Faults {
         private static let decoder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "vision-decoder")
 
-        /// Dies at its first look, and does not spend the time on telling of what.
+        /// Dies in its first analysis, without writing a crash report.
         private static let deadly = ["FAILPOINT": "looking:1", "SWIFT_BACKTRACE": "enable=no"]
 
         /// Starts `vision` anew with another environment.
@@ -114,7 +114,7 @@ extension Faults {
                     }
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
-                    // What vision said while it could read holds for half a minute.
+                    // Readings made before the fault stay valid for half a minute.
                     try await eventually("nobody knows how long photos take", within: .seconds(45)) {
                         try await stack.count(
                             """

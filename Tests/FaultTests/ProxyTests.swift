@@ -32,7 +32,7 @@ struct ProxyTests {
         }
     }
 
-    /// Gathers what comes until it is long enough, or the connection has ended.
+    /// Collects bytes until there are enough, or the connection has ended.
     private final class Gatherer: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
 

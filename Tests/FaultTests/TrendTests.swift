@@ -2,7 +2,7 @@ import FaultBench
 import Foundation
 import Testing
 
-/// The line through a soak's samples, and what is made of it.
+/// The regression line through a soak's samples, and its verdict.
 struct TrendTests {
     @Test("a straight line is detected as certain")
     func line() throws {
@@ -61,7 +61,7 @@ struct TrendTests {
         #expect(try memory { 50 + sin($0) / 10 } == .holds)
         #expect(try memory { 50 + sin($0) } != .grows)
         #expect(try memory { min($0, 600) / 600 * 50 } == .holds)
-        // Up and down by twenty within half an hour: what it does in an hour cannot be said.
+        // Up and down by twenty within half an hour: the change in an hour is unknown.
         #expect(try memory { 50 + 20 * sin($0 / 300) } == .open)
     }
 

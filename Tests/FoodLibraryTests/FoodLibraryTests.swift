@@ -57,7 +57,7 @@ import Testing
         #expect(out.shipped(apple)?.thousandths["energy"] == 52_000)
         let back = out.applying([Self.changed(apple.value, ["en": "apple"])], upTo: 3)
         #expect(Self.ids(back, "apple").contains(apple.value))
-        // What was there before is as it was.
+        // Earlier foods are unchanged.
         #expect(shipped[apple]?.thousandths["energy"] == 52_000)
     }
 

@@ -15,7 +15,7 @@ import Testing
         try ShownReport(report, as: .detailed).pdf(words: words, in: language)
     }
 
-    /// The numbers behind `/Count` of the pages' tree and `/FontFile`: what a reader needs to show every character.
+    /// The numbers after `/Count` of the pages' tree and `/FontFile`: a reader needs them to show every character.
     private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
     @Test("NUT-31: a PDF embeds its fonts and is reproducible")

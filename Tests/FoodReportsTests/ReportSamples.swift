@@ -15,7 +15,7 @@ func target(_ nutrient: Nutrient, _ amount: Double, upper: UpperLevel? = nil) ->
     DailyTarget(nutrient: nutrient, amount: amount, source: .recommended, upper: upper)
 }
 
-/// A breakfast of which one food tells little.
+/// A breakfast with one food of few known values.
 func breakfast(
     _ subject: FoodReport.Subject = .meal, name: String? = "Petit déjeuner d’été 早餐", hidesNumbers: Bool = false,
     more: [FoodReport.Item] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FoodTables
 
-/// What a reader handed out.
+/// The output of a reader.
 struct Gathered {
     private(set) var foods: [ImportedFood] = []
     private(set) var rejected: [String] = []

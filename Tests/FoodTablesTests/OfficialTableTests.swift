@@ -4,7 +4,7 @@ import Testing
 
 @testable import FoodTables
 
-/// The official tables themselves, where somebody has put them beside the project; nothing of them is part of it.
+/// The official tables themselves, if a developer has put them beside the project; none of them is part of it.
 @Suite("Official food tables, if present", .timeLimit(.minutes(10))) struct OfficialTableTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../shared/data/food").standardizedFileURL
@@ -84,7 +84,7 @@ import Testing
         ]
         try withTable(files) { folder in
             let (foods, outcome) = try released(FoodDataCentral(folder), "fdc", at: folder)
-            // Of most foods the sample tells no nutrient: they are not taken, and it is said why.
+            // Most foods of the sample have no nutrient: they are not imported, with a reason.
             #expect(outcome.foods > 100 && outcome.rejected[RowProblem.noEnergy.rawValue, default: 0] > 0, "\(outcome)")
             #expect(foods.count == outcome.foods)
         }

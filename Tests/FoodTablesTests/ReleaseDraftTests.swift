@@ -119,7 +119,7 @@ import Testing
         }
         #expect(throws: FoodTableError.self) { try ReleasedFoods(Data("food\tgroup\n".utf8)) }
         #expect(throws: FoodTableError.self) { try ReleasedFoods(Data()) }
-        // What only shows when it is looked at is no food.
+        // A food with a fault that only a full check finds is rejected.
         #expect(try ReleasedFoods(bytes([row("off-1", energy: "many")]))[0] == nil)
     }
 }

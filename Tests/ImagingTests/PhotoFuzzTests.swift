@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    /// Strips a file; what is accepted keeps within the bounds, is no longer than before, and is accepted again as it is.
+    /// Strips a file; an accepted file keeps within the limits, is not longer than before, and is accepted again
+    /// unchanged.
     private func check(_ file: [UInt8], _ what: String) {
         do throws(PhotoRefusal) {
             let photo = try StrippedPhoto(file)
@@ -52,7 +53,7 @@ import Testing
         var generator = Generator(state: 1)
         for round in 0..<400 {
             var bytes = file
-            // Headers stand in front: most changes go there.
+            // Headers are at the beginning: most changes are made there.
             let span = Bool.random(using: &generator) ? min(bytes.count, 600) : bytes.count
             for _ in 0..<Int.random(in: 1...8, using: &generator) {
                 let place = Int.random(in: 0..<span, using: &generator)

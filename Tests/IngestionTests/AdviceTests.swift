@@ -7,13 +7,13 @@ import TestSupport
 import Testing
 
 @Suite("Advice, trends and suggestions through the API") struct AdviceTests {
-    /// A day of a person, so many days ago by their clock.
+    /// A day of a person, a number of days ago by their clock.
     private static func day(_ ago: Int, _ gateway: TestGateway) throws -> CalendarDay {
         let zone = try #require(TimeZone(identifier: "America/Toronto"))
         return try #require(CalendarDay(gateway.clock.now(), in: zone).adding(days: -ago))
     }
 
-    /// Tells what a day amounts to: energy in kilocalories, fiber in grams, from two slots.
+    /// Publishes the sums of a day: energy in kilocalories, fiber in grams, from two slots.
     private static func tell(
         _ ago: Int, energy: Int64, fiber: Int64 = 10, isWhole: Bool = true, of person: Person, _ gateway: TestGateway
     ) async throws {
@@ -224,7 +224,7 @@ import Testing
             let evening = try await person.client.get("/v1/suggestions?slot=snack&limit=1").json
             #expect(evening["foods"]?.items.map { $0["name"]?.string } == ["my apple"])
             #expect(evening["meals"]?.items.map { $0["mealId"] } == [snack["id"]])
-            // What was deleted is suggested no more.
+            // Deleted foods are not suggested any more.
             _ = try await person.client.send("DELETE", "/v1/saved-foods/\(id)", headers: ["prefer": "wait=10"])
             let later = try await person.client.get("/v1/suggestions?slot=snack").json
             #expect(later["foods"]?.items.allSatisfy { $0["savedFoodId"] == nil } == true)

@@ -75,7 +75,7 @@ import Testing
             #expect(found.fault == nil && found.anchor?.head == heads[1] && found.anchor?.entries == 4)
             #expect(found.entries == 3 && found.head == heads[3])
             #expect(try await Self.count("audit_entries", gateway) == 3)
-            // What was remembered before is known still, as far as anything here knows it.
+            // Entries kept before are still known, as far as their rows allow.
             for head in [heads[1], heads[2], heads[3]] {
                 #expect(try await Self.verified(gateway, remembering: head).fault == nil)
             }
@@ -83,7 +83,7 @@ import Testing
             #expect(older.fault == .pruned(seal: heads[0].seal))
             let other = AuditVerification.Head(seal: heads[1].seal, hash: heads[0].hash)
             #expect(try await Self.verified(gateway, remembering: other).fault == .forgotten(seal: other.seal))
-            // Again there is nothing to do, and later what has come of age goes as well.
+            // Again there is nothing to do, and later the entries that have reached their age are removed as well.
             try await Self.pruner(gateway).run()
             #expect(try await Self.count("audit_anchors", gateway) == 1)
             try await Self.pruner(gateway, days: 380).run()

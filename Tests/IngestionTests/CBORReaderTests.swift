@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What is accepted has one spelling only: written again it is the same to the byte.
+    /// Accepted bytes have one encoding only: encoded again they are equal.
     @Test(
         "GW-41: 50,000 mutated inputs never crash, and none is accepted non-canonically")
     func fuzz() throws {

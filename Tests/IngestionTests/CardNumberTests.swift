@@ -22,7 +22,7 @@ import Testing
         return digits.map(String.init).joined()
     }
 
-    /// In groups of four, as it stands on the card.
+    /// In groups of four, as on the card.
     private static func grouped(_ card: String, by separator: String) -> String {
         stride(from: 0, to: card.count, by: 4).map { String(card.dropFirst($0).prefix(4)) }.joined(separator: separator)
     }
@@ -138,7 +138,7 @@ import Testing
                 ] {
                     #expect(try await person.send("POST", "/v1/label-scans", body).status == 422, "\(body)")
                 }
-                // Nothing reads these, or they are refused for what they are.
+                // Not read by any reader, or refused for their kind.
                 _ = try await person.send("POST", "/v1/label-scans", #"{"text":\#(card)x"#)
                 _ = try await person.client.get("/v1/products/\(card)")
                 _ = try await person.client.get("/\(card)")

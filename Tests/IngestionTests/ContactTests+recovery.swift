@@ -36,12 +36,12 @@ extension ContactTests {
             }
             let kinds = try await Self.mails(to: person.account, gateway).map(\.kind)
             #expect(kinds == [.verification, .recovery, .passwordChanged])
-            // Who reads the mail has the mailbox.
+            // The reader of the mail has the mailbox.
             #expect(try await Self.contacts(of: person.account, gateway).map(\.isVerified) == [false, true])
         }
     }
 
-    /// Somebody with a passkey, an authenticator and an issuer; what they sent for the authenticator is spent.
+    /// A person with a passkey, an authenticator and an issuer; the code sent for the authenticator is used up.
     private static func withEveryWay(_ gateway: TestGateway) async throws -> (Person, SoftAuthenticator) {
         let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
         var phone = SoftAuthenticator()

@@ -57,7 +57,7 @@ struct ContactTests {
         try await gateway.client.send("POST", recovery, json: ["code": code, "password": password])
     }
 
-    /// The code of the newest recovery mail, once there are so many.
+    /// The code of the newest recovery mail, once there are this many.
     static func recoveryCode(
         _ count: Int = 1, to person: Person, _ gateway: TestGateway
     ) async throws -> String {
@@ -176,7 +176,7 @@ struct ContactTests {
             #expect(sent.map(\.kind) == [.addressChanged, .verification])
             #expect(sent.map(\.to) == ["Old@example.com", "new@example.com"])
             #expect(sent.first?.code == nil)
-            // What was mailed to the old address enters no account with a new one.
+            // A code mailed to the old address does not work for an account with a new one.
             #expect(Self.isNoCode(try await Self.recover(recovery, at: gateway)))
             let code = try #require(sent.last?.code)
             #expect(try await Self.verify(code, by: person).status == 204)

@@ -21,7 +21,7 @@ import Testing
         return try #require(answer.json["id"]?.string)
     }
 
-    /// The time of the test's clock, after which it goes on by a minute.
+    /// The time of the test's clock, which then advances by a minute.
     private func now(_ gateway: TestGateway) -> String {
         defer { gateway.clock.advance(by: .seconds(60)) }
         return EventTime.format(gateway.clock.now())
@@ -137,7 +137,7 @@ import Testing
             try await housekeeping.run()
             #expect(try await versions() == [2])
 
-            // What was followed by another one less than 90 days ago still stood 90 days ago.
+            // A version that was replaced less than 90 days ago was still current 90 days ago.
             let late = try await gateway.register(), stood = try await record(late, "Soup", kcal: 200)
             gateway.clock.advance(by: .seconds(30 * 86_400))
             let back = try await gateway.signIn(late)

@@ -30,7 +30,7 @@ import Testing
     @Test(
         "NIST SP 800-63B: common passwords are rejected, also disguised or repeated",
         arguments: [
-            // One word, with what is put around it.
+            // One word, with its delimiters.
             "sunshine", "Sunshine1", "sunshine2026!", "!!princess!!", "1234dragonfly", "football19991231",
             "liverpool123456",
             "Volleyball", "wednesday", "septembre", "contraseña", "Geheim2024", "PASSWORT",

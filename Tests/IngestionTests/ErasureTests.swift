@@ -131,7 +131,7 @@ import Testing
             await #expect(throws: SealingError.erased(account: person.account.uuid)) {
                 try await gateway.sealer.requireKey(for: person.account.uuid)
             }
-            // Random ids in what has been said and numbered, and in the proof; nothing of the gateway's own.
+            // Random ids in numbered outbox rows, and in the proof; no data of the gateway itself.
             try await eventually("only what may stay is left") {
                 try await traces(of: person.account, gateway).subtracting([
                     "outbox", "outbox_keys", "consumed", "erased_accounts", "erasures", "audit_entries",
@@ -181,7 +181,7 @@ import Testing
             try await report(AllergenDataErased.self, 3, of: person.account)
             try await report(NotificationDataErased.self, 4, of: person.account)
             try await report(SpendingDataErased.self, 5, of: person.account)
-            // Said twice: the first stands, and nothing is complete too early.
+            // Repeated: the first counts, and nothing is complete too early.
             try await report(SpendingDataErased.self, 0, of: person.account)
             #expect(try await receipt(erasure, gateway)["completedAt"] == nil)
             try await report(BillingDataErased.self, 6, of: person.account)
@@ -198,7 +198,7 @@ import Testing
             let signature = try P256.Signing.ECDSASignature(
                 rawRepresentation: #require(Base64URL.decode(parts[2])))
             #expect(key.isValidSignature(signature, for: Array("\(parts[0]).\(parts[1])".utf8)))
-            // The key that the receipt names stands where nobody who makes a receipt up can put one, and stays there.
+            // The key of the receipt is in a place that forged receipts cannot reach, and stays there.
             let header = try JSONReader.read(#require(Base64URL.decode(parts[0])))
             let old = P256.Signing.PrivateKey().publicKey
             try await gateway.database.pool.execute(

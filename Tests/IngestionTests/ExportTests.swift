@@ -31,7 +31,7 @@ import Testing
         return try answer.json
     }
 
-    /// Plays a service that tells a part, as its consumer would hand it in.
+    /// Plays a service that sends a part, as its consumer would receive it.
     func tell<Service: ExportingService>(
         _ service: Service.Type, _ export: ExportID, of account: AccountID, part: Int = 1, parts: Int = 1,
         rows lines: String? = nil, _ gateway: TestGateway
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Every service but those named tells that it keeps nothing.
+    /// Every service except the named ones reports that it has no data.
     func tellNothing(
         _ export: ExportID, of account: AccountID, but left: Set<String> = [], _ gateway: TestGateway
     ) async throws {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// The names and contents of a ZIP file, by a reader of somebody else's.
+    /// The names and contents of a ZIP file, read by another implementation.
     func unpack(_ bytes: [UInt8]) async throws -> [String: String] {
         try await withTemporaryDirectory { directory in
             let file = directory.appending(path: "all.zip")
@@ -192,7 +192,7 @@ import Testing
                 return try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
-            // Somebody else's, and an export that nobody asked for: let go of.
+            // Another person's export, and an unknown one: ignored.
             try await tell(
                 Exporting.Nutrition.self, export, of: other.account, part: 1, parts: 2, rows: "{}\n", gateway)
             try await tell(Exporting.Nutrition.self, .random(), of: person.account, rows: "{}\n", gateway)
@@ -301,7 +301,7 @@ import Testing
             #expect(files.keys.filter { $0.hasPrefix("photos/") }.count == 1, "shown as no photo")
             let none = try await unpack(try await other.client.get("/v1/exports/\(others)/content").body)
             #expect(!none.keys.contains { $0.hasPrefix("depths/") })
-            // What the store has lost is said and keeps nobody from the rest.
+            // A photo missing in the store is reported and does not stop the rest.
             try await gateway.photos.remove(map.key)
             let rest = try await unpack(try await person.client.get("/v1/exports/\(export)/content").body)
             #expect(rest["depths/\(name)"] == nil)

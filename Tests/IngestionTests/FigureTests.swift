@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite("Business figures") struct FigureTests {
-    /// People who registered so many days ago.
+    /// People who registered a number of days ago.
     private func people(_ count: Int, daysAgo: Double, _ gateway: TestGateway) async throws -> [Person] {
         var people: [Person] = []
         let created = gateway.clock.now() - daysAgo * 86_400

@@ -23,7 +23,7 @@ import Testing
         return try answer.json
     }
 
-    /// A grant that stands, by its id.
+    /// A grant in effect, by its id.
     private func granted(
         _ gateway: TestGateway, by owner: Person, to grantee: Person, _ scopes: String = #""diary","allergens""#
     ) async throws -> String {

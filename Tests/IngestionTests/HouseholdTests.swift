@@ -206,7 +206,7 @@ import Testing
             #expect(try await ann.client.get("\(query)&scope=moon").status == 400)
             let eve = try await gateway.register()
             #expect(try await eve.client.get("\(query)&scope=household").status == 404)
-            // Who is let see somebody's purchases sees nothing of who lives with them.
+            // A person with access to another's purchases sees nothing of the other members of the household.
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
             let grant = try await ann.send(
                 "POST", "/v1/grants", #"{"name":"x","scopes":["purchases"],"expiresAt":"\#(end)"}"#

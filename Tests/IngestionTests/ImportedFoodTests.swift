@@ -57,7 +57,7 @@ import Testing
                 let meal = try await made(
                     "/v1/meals", #"{"items":[{"gtin":"\#(Self.code)","grams":50}]}"#, by: person)
                 #expect(meal["items"]?.items.first?["food"]?["id"]?.string == "off-\(Self.code)")
-                // What comes late, again, or under another key changes nothing.
+                // Late and repeated events, and those with another key, change nothing.
                 try await gateway.neighbours.publish(try released("Qwix roll", version: 2, in: store))
                 try await gateway.neighbours.publish(first)
                 await #expect(throws: PermanentFailure.self) {

@@ -33,7 +33,7 @@ struct InboxPageTests {
                 let notice = try await Self.notice(.releaseNotes, cause: "\(place)", of: person, gateway)
                 try await gateway.neighbours.publish(NoticeCreated(notice: notice), nil, nil)
             }
-            // Further back the same ones again, which nobody opens.
+            // The same ones again on further pages, which no client opens.
             try await gateway.database.pool.execute(
                 """
                 INSERT INTO documents (kind, id, owner, sort_key, version, body)

@@ -36,7 +36,7 @@ import Testing
     private static let secret = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) })
     private static let binding = Base64URL.encode(SHA256.hash(data: Array(secret.utf8)))
 
-    /// What the client brings back when somebody has signed in at the issuer.
+    /// The parameters that the client returns with after a sign-in at the issuer.
     private static func arrival(
         _ gateway: TestGateway, _ peer: IssuerPeer, _ person: IssuerPeer.Person = .init(), more: String = ""
     ) async throws -> String {
@@ -82,7 +82,7 @@ import Testing
             let again = try await gateway.client.send("GET", "/v1/sessions/oidc", headers: ["if-none-match": tag])
             #expect(again.status == 304)
             #expect(answer.header("cache-control")?.contains("max-age") == true)
-            // What the issuer knows the gateway by stays out of it.
+            // The issuer's credential of the gateway is not in it.
             #expect(!answer.text.contains(IssuerPeer.clientSecret) && !answer.text.contains(IssuerPeer.clientID))
         }
         try await TestGateway.with { gateway in
@@ -97,7 +97,7 @@ import Testing
             let first = try await Self.signIn(gateway, peer)
             #expect(first.status == 201)
             let person = try Person(first, email: "somebody@example.com", password: "", client: gateway.client)
-            // The terms first, like everybody else (GW-21).
+            // The terms first, as for all people (GW-21).
             #expect(try await person.client.get("/v1/meals").problem == "terms-required")
             let accepted = try await person.send(
                 "PUT", "/v1/terms/acceptance", #"{"version":"\#(TestGateway.terms)"}"#)
@@ -111,7 +111,7 @@ import Testing
             let identities = try await person.client.get("/v1/account/identities").json["items"]?.items ?? []
             #expect(identities.map { $0["issuer"]?.string } == ["auth0"])
             #expect(peer.fetches("/tenant/.well-known/openid-configuration") == 1 && peer.fetches("/tenant/jwks") == 1)
-            // Nobody knows a password of this account, and the only way in stays.
+            // This account has no password, and its only way in stays.
             let wrong = try await gateway.client.send(
                 "POST", "/v1/sessions", json: ["email": "somebody@example.com", "password": ""])
             #expect(wrong.status != 201)
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    /// What a token says that is not to be believed.
+    /// An invalid claim of a token.
     struct Lie: Sendable {
         let name: String
         let tell: @Sendable (inout IssuerPeer.Claims) -> Void

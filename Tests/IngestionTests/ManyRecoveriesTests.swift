@@ -11,7 +11,7 @@ import ServiceRuntime
 import TestSupport
 import Testing
 
-/// Recoveries by the thousand, without the hashing of passwords: what the database and the work beside it do.
+/// Recoveries by the thousand, without the hashing of passwords: the work of the database and beside it.
 @Suite("Many recoveries", .timeLimit(.minutes(10)))
 struct ManyRecoveriesTests {
     /// How many; `RECOVERIES=6000` measures what GW-17 asks for, in some minutes.
@@ -87,7 +87,7 @@ struct ManyRecoveriesTests {
                 let nobody = BlindIndex(key: [UInt8](repeating: 7, count: 32)).hash("nobody-\(number)")
                 try await RecoveryRequestRepository.add(nobody, at: clock.now(), in: pool)
             }
-            // Two copies of the gateway.
+            // Two instances of the gateway.
             let work = RecoveryMails(database: database, sealer: sealer)
             while try await database.count("SELECT count(*) FROM recovery_requests") > 0 {
                 async let one: Void = work.run()

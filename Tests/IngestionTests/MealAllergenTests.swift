@@ -12,7 +12,7 @@ import Testing
     private static let body =
         #"{"eatenAt":"2026-01-15T12:00:00Z","items":[{"name":"satay","grams":100},{"name":"zorglub","grams":50}]}"#
 
-    /// What `allergen` tells of a meal.
+    /// `allergen`'s event for a meal.
     private func judged(
         _ meal: MealID, _ version: Int64, of mealVersion: Int64, items: [MealItemID], _ person: Person,
         _ gateway: TestGateway, deletedAt: Date? = nil

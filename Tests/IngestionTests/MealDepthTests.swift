@@ -51,7 +51,7 @@ import Testing
             #expect(map.width == 4 && map.height == 3 && map.encoding == .uint16 && map.measure == .depth)
             #expect(map.unit == 0.001 && !map.isUpright && map.key.account == person.account)
             #expect(try await gateway.photos.photo(at: map.key) == depth)
-            // It belongs to the meal as the photo does, and is shown to nobody as a photo.
+            // It belongs to the meal like the photo, and is never shown as a photo.
             let rows = try await gateway.database.pool.query(
                 "SELECT format, state, scan_id FROM photos ORDER BY format"
             ).map { try $0.decode(String.self, String.self, UUID?.self) }
@@ -86,7 +86,7 @@ import Testing
                 "POST", "/v1/label-scans", photo: form(photo, camera: nil, depth: [0xff, 0xfe]), type: Self.formType)
             #expect(label.status == 400)
             #expect(try await gateway.database.count("SELECT count(*) FROM photos") == 0)
-            // How the camera sees may be told without depths.
+            // The camera's data may be given without depths.
             let alone = try await person.send(
                 "POST", "/v1/meals", photo: form(photo, camera: "{\(lens)}", depth: nil), type: Self.formType,
                 headers: Self.held)

@@ -11,7 +11,7 @@ import Testing
 @Suite("Learning from meal photos") struct MealTeachingTests {
     private static let held = ["prefer": "wait=10"]
 
-    /// A meal whose photo shows an apple and something that nobody knows.
+    /// A meal whose photo shows an apple and an unknown food.
     private func photograph(_ person: Person) async throws -> (path: String, ids: [String]) {
         let answer = try await person.send(
             "POST", "/v1/meals", photo: try SamplePhoto.jpeg.bytes(), headers: Self.held)
@@ -51,7 +51,7 @@ import Testing
             let names = try await gateway.sealer.open(
                 #require(first.names), .taughtFoodNames(meal, of: person.account))
             #expect(names.regions == [other.description: "my stew"])
-            // A further change keeps what was taught; what is said to be the model's word after all is taken back.
+            // A further change keeps the lesson; a correction back to the model's word withdraws it.
             try await change(
                 person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09003"},{"id":"\#(ids[1])","grams":310}"#)
             let second = try await lessons(gateway, 2)[1]
@@ -155,7 +155,7 @@ import Testing
             }
             #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)
             #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look any more")
-            // Told twice or late it stays decided; taken back it is gone from the queue.
+            // Repeated or late events leave it decided; withdrawn, it is removed from the queue.
             try await gateway.neighbours.publish(told(.proposed, version: 2))
             #expect(try await senior.client.get(address).json["state"]?.string == "accepted")
             let back = LessonID.random()

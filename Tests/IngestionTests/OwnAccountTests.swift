@@ -34,7 +34,7 @@ import Testing
             #expect(try removed.status == 200 && removed.json["name"] == nil)
             #expect(
                 try await person.client.send("GET", "/v1/account", headers: ["if-none-match": "\"3\""]).status == 304)
-            // What is kept of it cannot be read in the database.
+            // Its stored form is not readable in the database.
             let plain = try await gateway.database.pool.query(
                 """
                 SELECT count(*) FROM accounts AS a

@@ -11,7 +11,7 @@ import Testing
 
 /// Accounts without a password, and the password put back.
 extension PasskeyTests {
-    /// Registers somebody who brings a passkey and no password.
+    /// Registers a person with a passkey and no password.
     private static func begin(
         _ gateway: TestGateway, _ phone: SoftAuthenticator, asking asked: String = "new@example.com",
         as email: String = "new@example.com", more: String = ""

@@ -68,7 +68,7 @@ import Testing
             self.tell = tell
         }
 
-        /// What is wrong wherever it is said.
+        /// Faults that count in every ceremony.
         static let everywhere: [Lie] = [
             Lie("another origin") { $0.origin = "https://localhost.example" },
             Lie("an origin that is longer") { $0.origin = "http://localhost:80801" },
@@ -192,7 +192,7 @@ import Testing
             gateway.clock.advance(by: .seconds(301))
             let stale = #"{"credential":\#(phone.assertion(old))}"#
             #expect(try await gateway.send("/v1/sessions/passkey", stale).status == 401)
-            // One that was asked for a registration signs nobody in.
+            // A challenge for a registration does not sign in.
             let other = try await gateway.signIn(person)
             let foreign = try await other.send("POST", "/v1/account/passkeys/options", proof).json
             let mixed = #"{"credential":\#(phone.assertion(foreign))}"#
@@ -366,7 +366,7 @@ import Testing
             }
             guard let made = try? ceremony.registration(attestationObject: bytes) else { continue }
             accepted += 1
-            // What may change is the counter, the model, the id and flags that say nothing.
+            // Allowed changes are those of the counter, the model, the id and meaningless flags.
             #expect(made.1.publicKey == key && made.0.isPresent && made.0.isVerified)
         }
         #expect(accepted > 10)

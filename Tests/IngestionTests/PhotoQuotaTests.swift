@@ -137,7 +137,7 @@ import Testing
             }
             #expect(try await send("/v1/label-scans", by: person).status == 202)
             #expect(try await gateway.client.get("/v1/plans").json["basic"]?["photosPerDay"]?.number == 0)
-            // What was told of basic before it was switched off holds no longer.
+            // The event of the basic tier before it was switched off is no longer valid.
             try await gateway.neighbours.publish(
                 EntitlementChanged(
                     accountID: person.account, version: 1, tier: .basic, entitlements: EntitlementTable()[.basic],

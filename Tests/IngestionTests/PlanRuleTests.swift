@@ -11,7 +11,7 @@ import Testing
     /// Energy of the old meal, in kcal: a figure that nothing else has.
     private static let marker = "4321"
     private static let day = "2026-01-15"
-    /// Suggestions are what a new meal may begin with.
+    /// Suggestions for a new meal.
     private static let ownEntries: Set = ["readSuggestions"]
 
     private func old(of person: Person) async throws -> String {

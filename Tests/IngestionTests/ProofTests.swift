@@ -14,7 +14,7 @@ import Testing
         let name: String
         let method: String
         let path: String
-        /// Other members of its body, each with a comma behind it.
+        /// Other members of its body, each followed by a comma.
         var more = ""
         /// The answer once it is proven.
         let status: Int
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Somebody whose only way in is a passkey, and who signed in more than five minutes ago.
+    /// A person with a passkey as the only way in, who signed in more than five minutes ago.
     private static func withoutPassword(_ gateway: TestGateway) async throws -> (Person, SoftAuthenticator) {
         let person = try await gateway.register()
         var phone = SoftAuthenticator()
@@ -185,7 +185,7 @@ import Testing
             #expect(try await owner.send("POST", "/v1/export", proof).status == 202)
             phone.signCount += 1
             try await export(phone.assertion(options), as: owner, "a second time")
-            // What proves a deed signs nobody in.
+            // A proof for an action does not sign in.
             phone.signCount += 1
             let foreign = try await Self.options(owner, for: "export")
             let entering = #"{"credential":\#(phone.assertion(foreign))}"#

@@ -258,7 +258,7 @@ import Testing
             #expect(allergens?["otherIngredients"]?.items.map(\.string) == ["coriander"])
             let listed = try await person.client.get("/v1/receipts").json["items"]?.items.first
             #expect(listed?["allergens"]?["found"]?.items.count == 1)
-            // GW-48: who may see purchases may not see by them what the person avoids.
+            // GW-48: access to purchases does not reveal the ingredients that the person avoids.
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
             for (scopes, isShown) in [(#""purchases""#, false), (#""purchases","allergens""#, true)] {
                 let offer = try await person.send(
@@ -374,7 +374,7 @@ import Testing
             #expect(try await other.send("PATCH", path, body).status == 404)
             let itself = try await person.send("PATCH", path, #"{"sameAs":"\#(product)"}"#)
             #expect(itself.status == 422 && itself.pointers == ["/sameAs"])
-            // A number still names what everybody knows.
+            // A number still names a shared product.
             #expect(try await person.client.get("/v1/products/96385074").status == 404)
         }
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Reports through the API") struct ReportTests {
-    /// A meal of 150 g of apple and of something of which only the energy is known, recorded by somebody.
+    /// A recorded meal of 150 g of apple and of something with known energy only.
     private func meal(of person: Person) async throws -> String {
         let answer = try await person.send(
             "POST", "/v1/meals",

@@ -271,8 +271,8 @@ import Testing
         }
     }
 
-    /// What the owner has not got at once either: an export is gathered first, nobody has paid, and the receipt was typed in
-    /// by hand.
+    /// Things that the owner does not have at once either: an export is collected first, there is no payment, and the
+    /// receipt was typed in by hand.
     private static let notThereYet = [
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
     ]
@@ -356,11 +356,11 @@ import Testing
                 "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
             ]
             for route in RouteTable.gateway.routes where route.path.contains("{id}") {
-                // Those for staff are closed to strangers whatever they name (`StaffTests.everyRouteEveryRole`).
+                // Staff routes are closed to strangers for any id (`StaffTests.everyRouteEveryRole`).
                 if case .staff = route.access { continue }
                 let place = try #require(route.path.range(of: "{id}"))
                 let prefix = String(route.path[..<place.lowerBound]), rest = String(route.path[place.upperBound...])
-                // A promotion is the house's: its name is no secret, and what is put away is one's own.
+                // A promotion belongs to the house: its name is no secret, and dismissals are per person.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
                 let says = ["judgeBudgetAdvice", "shareReceipt"].contains(route.operation)
@@ -386,7 +386,7 @@ import Testing
 }
 
 extension Person {
-    /// A seat that somebody offers, taken by this person when it is not their own; its id.
+    /// An offered seat, taken by this person if it is not their own; its id.
     fileprivate func seat(paidBy payer: Person, in gateway: TestGateway) async throws -> String {
         let id = UUID(), member = payer.account == account ? nil : account.uuid
         try await gateway.database.pool.execute(

@@ -12,7 +12,7 @@ import Testing
     struct Thing: Sendable, CustomTestStringConvertible {
         let path: String
         let body: String
-        /// What is changed of it later.
+        /// A later change of it.
         let change: String
         var testDescription: String { path }
     }

@@ -276,7 +276,7 @@ import Testing
             for bad in ["{}", #"{"names":{"de":"x"},"energyKcal":1}"#, #"{"names":{"en":"x"}}"#] {
                 #expect(try await senior.send("PUT", "/v1/admin/foods/fm-9", bad).status == 422, "\(bad)")
             }
-            // Read once before, so that the shelf knows the food as it was.
+            // Read once before, so that the cache holds the food as it was.
             #expect(try await person.client.get("/v1/foods/sr28-09003").json["name"]?.string == "apple")
             let changed = try await senior.send(
                 "PUT", path, Self.food, headers: ["if-match": "\"0\"", "prefer": "wait=5"])
@@ -375,7 +375,7 @@ import Testing
                         state.meals.values.first { $0.accountID == person.account }
                     })
                 #expect(sent.status == 201)
-                // What nobody has looked at tells nothing; then the apple was half as much, and the other a banana.
+                // An unreviewed photo is not counted; then the apple was half as much, and the other item a banana.
                 meal.version += 1
                 meal.items[0].milligrams = 100_000
                 meal.items[1].foodID = "sr28-09040"

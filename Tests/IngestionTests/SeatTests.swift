@@ -39,7 +39,7 @@ import Testing
             "POST", "/v1/seats/accept", #"{"token":"\#(token)"}"#, headers: wait > 0 ? ["prefer": "wait=\(wait)"] : [:])
     }
 
-    /// Plays billing: what it says of a seat.
+    /// Plays billing: its events of a seat.
     private func decide(
         _ gateway: TestGateway, _ seat: SeatID, of payer: Person, member: AccountID?, version: Int64,
         operation: OperationID? = nil
@@ -134,7 +134,7 @@ import Testing
             for person in [single, late] {
                 #expect(try await person.send("POST", "/v1/subscription/seats", #"{"name":"x"}"#).status == 409)
             }
-            // What one calls another is sealed, and the token is kept nowhere.
+            // A person's name for another is sealed, and the token is not stored.
             let rows = try await gateway.database.pool.query("SELECT seats::text FROM seats")
             for row in rows { #expect(try !row.decode(String.self).contains(token)) }
         }

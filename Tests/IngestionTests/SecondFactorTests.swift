@@ -142,7 +142,7 @@ import Testing
             let (person, secret, _) = try await Self.guarded(gateway)
             let first = try await Self.challenge(gateway, person)
             for _ in 0..<5 { #expect(try await answer(gateway, first, "000000").status == 401) }
-            // The challenge is used up, whatever the code.
+            // The challenge is used up by any code.
             #expect(try await answer(gateway, first, Self.code(secret, gateway)).status == 401)
             let second = try await Self.challenge(gateway, person)
             #expect(try await answer(gateway, second, "000000").status == 401)

@@ -170,7 +170,7 @@ import Testing
             #expect(photo.status == 200 && photo.header("content-type") == "image/jpeg")
             #expect(photo.header("cache-control") == "no-store")
             #expect(Data(photo.body).range(of: Data(SamplePhoto.secret.utf8)) == nil)
-            // How it is to be turned is all that is told beside the picture.
+            // The orientation is the only fact beside the picture.
             #expect(
                 try PhotoHeader(of: photo.body)
                     == PhotoHeader(

@@ -37,7 +37,7 @@ import Testing
             }
             var unknown = Sample(), wrong = Sample()
             for number in 0..<Self.tries {
-                // One after the other, so that whatever else the machine does falls on both.
+                // One after the other, so that other load of the machine affects both.
                 unknown.seconds.append(
                     try await seconds("nobody-\(number)@example.com", "not the password", status: 401))
                 wrong.seconds.append(try await seconds(person.email, "not the password", status: 401))

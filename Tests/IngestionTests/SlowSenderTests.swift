@@ -14,7 +14,7 @@ import Testing
     /// Other programs delay single requests on a busy machine; slow clients that hold what uploads need would delay all.
     private static let maxLate = 2
 
-    /// How slow clients begin: what they send at once, and what they announce.
+    /// The beginning of slow clients: the bytes they send at once, and the length they announce.
     enum Beginning: CaseIterable {
         /// A hundred bytes of 200 kB.
         case little

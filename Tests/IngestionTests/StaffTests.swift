@@ -30,12 +30,12 @@ import Testing
         "readAccuracy": [.developer, .tester, .administrator],
     ]
 
-    /// Routes whose variable segment is no id: whatever it names is everybody's or the caller's own.
+    /// Routes whose variable segment is not an id of an object: its object is public or the caller's own.
     private static let opensByName: Set = [
         "readDay", "readDayReport", "readAdvice", "readProduct", "readProductPrices",
     ]
 
-    /// A route's address with somebody's id, or one that fits its form.
+    /// A route's address with a person's id, or one of the required form.
     private static func path(_ route: Route, id: String) -> String {
         route.path.replacing("{id}", with: id).replacing("{date}", with: "2026-11-21")
             .replacing("{product}", with: "96385074").replacing("{food}", with: "own-\(id)")
@@ -311,7 +311,7 @@ import Testing
             #expect(figures.status == 200)
             let told = try figures.json
             #expect(told["users"] == nil && told["active"] == nil && told["months"]?.items.isEmpty == true)
-            // Marks of a survey from ten people are told, of nine not.
+            // Ratings of a survey are published from ten people on, not of nine.
             for index in 0..<10 {
                 let count = try await shareholder.client.get("/v1/admin/statistics").json["surveys"]?.items.count
                 #expect(count == 0, "after \(index)")

@@ -230,7 +230,7 @@ import Testing
                 #"{"plan":"pro-yearly-cad","quotedAt":"\#(at)","agreedTotal":{"amount":"\#(total)","currency":"CAD"}}"#
             #expect(try await person.send("POST", "/v1/subscription/change", agreed).status == 202)
             let order = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
-            // What billing reckons at that instant is what the person agreed to.
+            // The amount computed by billing at that instant is the one that the person accepted.
             let known = BillingRules.Subscription(told: told, timeZone: "America/Toronto")
             let reckoned = try known.quote(order.choice, by: SubscriptionRules(), at: order.quotedAt)
             #expect(reckoned.total == order.agreedTotal)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// How many events and commands have been told.
+    /// Number of published events and commands.
     private static func said(by gateway: TestGateway) async throws -> Int {
         try await gateway.database.pool.query("SELECT FROM outbox").count
     }

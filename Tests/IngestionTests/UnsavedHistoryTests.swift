@@ -27,7 +27,7 @@ import Testing
         UnsavedHistory(database: gateway.database, standard: .basic, table: Self.table)
     }
 
-    /// Records an apple now, or so many days ago.
+    /// Records an apple now, or a number of days ago.
     private func eat(_ person: Person, daysAgo: Double = 0, _ gateway: TestGateway) async throws -> String {
         let at = EventTime.format(gateway.clock.now() - daysAgo * 86_400)
         let answer = try await person.send(
@@ -84,7 +84,7 @@ import Testing
             let paid = try await eat(person, daysAgo: 3, gateway)
             try await history.run()
             #expect(try await deletions(gateway) == 0)
-            // It ends at the instant that was told, whether or not anybody says so.
+            // It ends at the announced instant, even without a further event.
             let end = EventTime.truncate(gateway.clock.now() + 60)
             try await entitle(person, .pro, version: 2, until: end, gateway)
             gateway.clock.advance(by: .seconds(61))

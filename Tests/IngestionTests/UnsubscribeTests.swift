@@ -104,7 +104,7 @@ struct UnsubscribeTests {
                 }
             }
             #expect(try await Self.said(gateway).isEmpty)
-            // Of an account that nobody has, the answer is the same and nothing is kept.
+            // For an unknown account the answer is the same and nothing is stored.
             let nobody = Self.path(.random())
             #expect(try await gateway.client.send("POST", nobody, body: Self.body).status == 200)
             #expect(try await Self.said(gateway).isEmpty)

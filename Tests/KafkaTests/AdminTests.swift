@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Consumer group administration")
 struct AdminTests {
-    /// A broker in this process, which can be told to answer with errors.
+    /// A broker in this process, which can be made to answer with errors.
     private final class FailingBroker: @unchecked Sendable {
         private let client: OpaquePointer
         private let cluster: OpaquePointer

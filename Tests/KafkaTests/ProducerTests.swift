@@ -103,7 +103,7 @@ import Testing
     }
 }
 
-/// Reads a partition from its start until so many records have come.
+/// Reads a partition from its start until a number of records have come.
 func readAll(_ kafka: TestKafka, _ place: TopicPartition, count: Int) async throws -> [KafkaRecord] {
     let reader = try KafkaReader(kafka.configuration, partitions: [place: .beginning], logger: quiet)
     var records: [KafkaRecord] = []

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite("Consumer group") struct RebalanceTests {
-    /// What every member shares: the positions a service keeps in its own rows, and what was taken in.
+    /// Shared state of all members: the positions a service keeps in its own rows, and the handled records.
     private final class Ledger: Sendable {
         private let state = Mutex<(positions: [TopicPartition: Int64], taken: [Int: Int])>(([:], [:]))
 
         var positions: [TopicPartition: Int64] { state.withLock { $0.positions } }
         var taken: [Int: Int] { state.withLock { $0.taken } }
 
-        /// As a transaction does: a record below the position was taken in before and only counts as seen again.
+        /// Like a transaction: a record below the position was handled before and only counts as seen again.
         func take(_ batch: RecordBatch) {
             state.withLock { state in
                 for record in batch.records where record.offset >= state.positions[batch.partition] ?? 0 {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Says nothing below critical: what librdkafka tells about brokers that tests kill is no news.
+/// Logs only critical messages: librdkafka's messages about brokers stopped by tests are expected.
 let quiet: Logger = {
     var logger = Logger(label: "kafka-tests")
     logger.logLevel = .critical
@@ -51,7 +51,7 @@ func withProducer<Value>(
     }
 }
 
-/// What to change of a test's consumer.
+/// Changes of a test's consumer.
 struct ConsumerSettings {
     var group = TestKafka.uniqueName("group")
     var limits = ConsumerLimits()
@@ -114,7 +114,7 @@ extension KafkaConsumer {
         }
     }
 
-    /// Takes records, releasing each batch, until so many have come.
+    /// Takes records, releasing each batch, until a number have come.
     func records(_ count: Int) async throws -> [KafkaRecord] {
         var records: [KafkaRecord] = []
         while records.count < count {

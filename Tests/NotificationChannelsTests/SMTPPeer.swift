@@ -24,7 +24,7 @@ final class SMTPPeer: Sendable {
         var offersTLS = true
         /// `user` and `password` it wants.
         var credentials: (String, String)?
-        /// What it says to a recipient instead of 250.
+        /// Its reply to a recipient instead of 250.
         var recipientReply: String?
         /// How long it thinks about a recipient, in seconds.
         var thinks: Int64 = 0
@@ -42,7 +42,7 @@ final class SMTPPeer: Sendable {
         self.trustFile = trustFile
     }
 
-    /// What was taken, in order.
+    /// The accepted mails, in order.
     var mails: [Mail] { state.withLock(\.mails) }
 
     /// From now on it behaves like this.

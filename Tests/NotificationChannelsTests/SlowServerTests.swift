@@ -19,9 +19,9 @@ struct SlowServerTests {
         .chat(try #require(TargetURL("http://127.0.0.1:\(port)/hook", allowsPlain: true)))
     }
 
-    /// Sends messages to servers that say nothing, and meanwhile some to one that answers.
+    /// Sends messages to servers that do not answer, and meanwhile some to one that answers.
     ///
-    /// - Returns: How those that ended meanwhile went, and how long each of the others took.
+    /// - Returns: The results of the latter, and the durations of the others.
     private static func told(
         beside tarpits: Int, each: Int, use: ChannelSender.Use, breakers: ChannelBreakers, times: Int
     ) async throws -> (slow: [DeliveryOutcome], quick: [(outcome: DeliveryOutcome, took: Duration)]) {
@@ -36,7 +36,7 @@ struct SlowServerTests {
                         for _ in 0..<each {
                             group.addTask {
                                 let outcome = await sender.send(Messages.alert, to: target, at: .now)
-                                // What is cut off at the end tells nothing.
+                                // A truncated answer has no result.
                                 if !Task.isCancelled { ended.add(outcome, .zero) }
                             }
                         }
@@ -145,7 +145,7 @@ struct SlowServerTests {
     }
 }
 
-/// How tries went, told by several tasks.
+/// The results of attempts, reported by several tasks.
 private final class Outcomes: Sendable {
     private let list = Mutex<[(outcome: DeliveryOutcome, took: Duration)]>([])
 

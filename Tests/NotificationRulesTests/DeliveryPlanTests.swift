@@ -29,7 +29,7 @@ struct DeliveryPlanTests {
     func alert(kind: NotificationKind) throws {
         #expect(try tellings(kind, preferences()) == [.init(.webPush, at: night())])
         #expect(try tellings(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
-        // Whoever turned all of it off has it in the inbox.
+        // People who turned everything off get it in the inbox.
         #expect(try tellings(kind, preferences([kind: []])).isEmpty)
     }
 
@@ -83,7 +83,7 @@ struct DailyTests {
         let wishes = DeliveryPreferences(digestAt: try time("02:30"))
         var last: CalendarDay?, days: [CalendarDay] = [], waiting: [Date] = []
         for step in 0..<(4 * 24 * 365) {
-            // Five minutes of skew, this way and that; there is always something new to tell.
+            // Five minutes of skew, in both directions; there is always news.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
             waiting += DeliveryPlan.tellings(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
                 \.at)
@@ -155,7 +155,7 @@ struct DailyTests {
         #expect(due(seven, isLogged: true) == nil)
         #expect(due(seven, last: today) == nil && due(seven, last: today.adding(days: -1)) == today)
         #expect(try due(seven, quiet: QuietHours(from: time("18:00"), to: time("08:00"))) == nil)
-        // Nobody is reminded at night of a day that is over.
+        // No reminder is sent at night for a day that is over.
         #expect(due(seven + 3 * 3_600) == nil)
     }
 }

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Day notices in the inbox")
 struct DayNoticeTests {
-    /// A day of two slots with so many kilocalories.
+    /// A day of two slots with a number of kilocalories.
     private static func day(
         _ scene: InboxScene, _ text: String, _ version: Int64, kcal: Int64, meals: Int = 2, sodium: Int64? = nil
     ) throws -> DayChanged {
@@ -51,7 +51,7 @@ struct DayNoticeTests {
             for version in Int64(3)...4 {
                 try await scene.deliver(Self.day(scene, "2026-01-15", version, kcal: 3_000), to: scene.rememberDay)
             }
-            // In the morning it was told already; the report is news.
+            // The day was reported in the morning; the report is news.
             try scene.move(to: "2026-01-16T10:00:01Z")
             try await scene.dayWork.run()
             let told = try await scene.told()
@@ -196,7 +196,7 @@ struct DayNoticeTests {
             #expect(try await scene.told(.mealReminder).count == 1, "left for weeks")
             let idle = "SELECT count(*) FROM day_plans WHERE closes_at IS NULL AND reminds_at IS NULL"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
-            // Whoever begins again is told again.
+            // A person who begins again gets notices again.
             try await scene.deliver(Self.day(scene, "2026-02-20", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-02-22T00:30:00Z")
             try await scene.dayWork.run()
@@ -223,7 +223,7 @@ struct DayNoticeTests {
             #expect(told.compactMap(\.notice.day?.description).sorted() == ["2026-01-16", "2026-01-17", "2026-01-18"])
             let idle = "SELECT count(*) FROM day_plans WHERE reminds_at IS NULL AND invitations = 3"
             #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
-            // Whoever then begins is reminded like everybody.
+            // A person who begins then gets reminders like all others.
             try await scene.deliver(Self.day(scene, "2026-01-24", 1, kcal: 500), to: scene.rememberDay)
             try scene.move(to: "2026-01-26T00:00:01Z")
             try await scene.dayWork.run()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import NotificationService
 
-/// Messages in their real tables, without anybody who sends them.
+/// Messages in their real tables, without a sender.
 private struct Post: Sendable {
     let bench: HandlerBench
     let account: AccountID

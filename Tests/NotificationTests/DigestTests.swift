@@ -65,7 +65,7 @@ struct DigestTests {
                 sealer: scene.bench.sealer, texts: scene.inboxWriter.texts, webURL: "https://food.test",
                 unsubscribing: nil,
                 allowsPlain: false)
-            // Nobody mails without a way to end it: only what is written is looked at here.
+            // A mail without a link to unsubscribe is never sent: only the text is checked here.
             for digest in digests { _ = await writer.write(digest) }
             #expect(try await Self.claim(scene).isEmpty, "it is under way")
         }

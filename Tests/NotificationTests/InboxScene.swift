@@ -47,7 +47,7 @@ struct InboxScene: Sendable {
         try await bench.deliver(body, to: handler, account: account)
     }
 
-    /// Hands a handler what is sent again for projections.
+    /// Passes repeated events for projections to a handler.
     func republish<Handler: EventHandler>(_ body: Handler.Body, to handler: Handler) async throws {
         var attributes = EventAttributes(
             id: UUID(), source: "foodmagic/test", type: Handler.Body.type, time: bench.clock.now(), subject: nil,
@@ -59,7 +59,7 @@ struct InboxScene: Sendable {
         }
     }
 
-    /// How the person wants to be told.
+    /// The person's settings of notifications.
     func prefer(_ channels: [String: [String]] = [:], digestAt: String? = nil, version: Int64 = 1) async throws {
         try await bench.database.pool.withTransaction { transaction in
             try PreferencesRepository().save(
@@ -69,7 +69,7 @@ struct InboxScene: Sendable {
         }
     }
 
-    /// Gives a person a way to be told outside the inbox.
+    /// Gives a person a channel outside the inbox.
     func reach(_ account: AccountID, by channel: NotificationChannel = .webPush) async throws {
         let target = StoredTarget(id: UUID(), account: account, channel: channel, details: [1])
         try await bench.database.pool.withTransaction { transaction in
@@ -77,7 +77,7 @@ struct InboxScene: Sendable {
         }
     }
 
-    /// What was put into the inbox or written anew, in order.
+    /// New and changed entries of the inbox, in order.
     func told(_ kind: NoticeKind? = nil) async throws -> [(notice: Notice, text: NoticeText)] {
         let created = try await bench.database.said(NoticeCreated.self).map(\.body.notice)
         let changed = try await bench.database.said(NoticeChanged.self).map(\.body.notice)

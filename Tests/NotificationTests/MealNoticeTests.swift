@@ -8,7 +8,7 @@ import Testing
 
 @testable import NotificationService
 
-/// A meal as `allergen` tells it; a test sets what it is about.
+/// A meal in the form of `allergen`'s event; a test sets its subject.
 private func meal(
     of account: AccountID = .random(), _ id: MealID = .random(), version: Int64 = 1,
     found: [(AllergenChoice, AllergenLikelihood)], unknown: Int = 0, others: Int = 0,

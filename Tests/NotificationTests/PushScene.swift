@@ -60,7 +60,7 @@ struct PushScene: Sendable {
         try await until("the browser is known") { try await targets() == 1 }
     }
 
-    /// Says how the person wants to be told.
+    /// Sets the person's settings of notifications.
     func prefer(
         _ channels: [String: [String]] = [:], quietHours: QuietSpan? = nil, addresses: NotificationAddresses? = nil,
         version: Int64 = 1

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// A scan as `allergen` tells it; a test sets what it is about.
+/// A scan in the form of `allergen`'s event; a test sets its subject.
 func scan(
     of account: AccountID = .random(), _ id: ScanID = .random(), version: Int64 = 1, verdict: Verdict,
     complete: Bool = true, contains: [AllergenChoice] = [], mayContain: [AllergenChoice] = [], otherMatches: Int = 0,

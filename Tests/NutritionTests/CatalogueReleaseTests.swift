@@ -77,7 +77,7 @@ struct CatalogueReleaseTests {
             #expect(try await told(kitchen).map(\.attributes.key) == ["off"])
             let item = try #require(try await eat(kitchen, of: account))
             #expect(item.source == .catalogue && item.amounts == ["energy": 400_000])
-            // Another copy reads it too, and tells nobody again.
+            // Another instance reads it too, without publishing again.
             let other = CatalogCache(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
             try await work(store, kitchen, other).run()
             #expect(other.version(of: "off") == 1)

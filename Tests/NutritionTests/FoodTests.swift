@@ -37,7 +37,7 @@ struct FoodTests {
     func goalPeriods() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account()
-            // The last one by somebody whose clock is a day behind after a journey.
+            // The last one by a person whose clock is a day behind after a journey.
             let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
             for (place, day) in orders.enumerated() {
                 let order = SetGoals(

@@ -33,7 +33,7 @@ struct Kitchen {
     let retention: NutritionRetention
     let repositories = NutritionService.Repositories()
 
-    /// The bench's clock stands at noon in UTC on this day.
+    /// The bench's clock is at noon in UTC on this day.
     static let today = "2026-01-15"
 
     static func with(_ body: (Kitchen) async throws -> Void) async throws {
@@ -148,7 +148,7 @@ struct Kitchen {
 
     func days() async throws -> [Event<DayChanged>] { try await bench.database.said() }
 
-    /// The day as it was told last.
+    /// The last published state of the day.
     func day(_ day: String, of account: AccountID) async throws -> DayChanged? {
         try await days().last { $0.body.day.description == day && $0.body.accountID == account }?.body
     }
@@ -178,7 +178,7 @@ extension MealItemInput {
         MealItemInput(itemID: item, foodID: id, milligrams: Int64((grams * 1_000).rounded()))
     }
 
-    /// Energy that somebody typed, in kilocalories.
+    /// Typed energy, in kilocalories.
     static func quick(_ energy: Int64, _ item: MealItemID = .random()) -> MealItemInput {
         MealItemInput(itemID: item, amounts: ["energy": energy * 1_000])
     }

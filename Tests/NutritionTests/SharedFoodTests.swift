@@ -65,7 +65,7 @@ struct SharedFoodTests {
             var told = try await kitchen.bench.database.said(FoodSubmissionChanged.self)
             #expect(told.map(\.body.state) == [.pending] && told[0].attributes.operationStatus == .succeeded)
             #expect(told[0].body.doubts.isEmpty)
-            // Until somebody has decided, nobody else has it.
+            // Before the decision other people do not have it.
             let stranger = try await kitchen.bench.account()
             await #expect(throws: Rejection.self) {
                 _ = try await eaten(
@@ -80,7 +80,7 @@ struct SharedFoodTests {
             let text = String(decoding: try EventCoding.encode(shared.body), as: UTF8.self)
             let ids = [account.description, id.description, String(own.dropFirst(4))]
             #expect(ids.allSatisfy { !text.contains($0) && !shared.attributes.subject!.contains($0) })
-            // By its id and by its name, for anybody.
+            // By its id and by its name, for all people.
             let byID = try await eaten(
                 [MealItemInput(itemID: .random(), foodID: shared.body.foodID, milligrams: 50_000)], of: stranger,
                 in: kitchen)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-/// Migrations, and what a service's role may do afterwards.
+/// Migrations, and the rights of a service's role afterwards.
 @Suite struct MigratorTests {
     private func migration(_ file: String, _ sql: String) throws -> Migration {
         try Migration(file: file, bytes: Array(sql.utf8))

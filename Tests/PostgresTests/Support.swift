@@ -24,7 +24,7 @@ func openConnection(to pool: PostgresPool) async throws -> Connection {
     return try await Connection.open(pool.configuration, statementTimeout: nil, until: .now + .seconds(10))
 }
 
-/// The error of a body that must throw one of ours.
+/// The error of a body that must throw a `PostgresError`.
 func postgresError(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
 ) async -> PostgresError? {

@@ -43,13 +43,14 @@ struct TransportTests {
             for mode in ["require", "verify-ca", "verify-full"] {
                 await #expect(throws: PostgresError.self, "\(mode)") { try await Self.cipher(url(mode)) }
             }
-            // Why `prefer` has to be chosen by nobody for a database elsewhere (`EventServiceSettingsTests.downgrades`).
+            // The reason why `prefer` must not be chosen for a database on another machine
+            // (`EventServiceSettingsTests.downgrades`).
             let preferred = try await Self.cipher(url("prefer"))
             #expect(preferred == nil)
         }
     }
 
-    /// What the server says the connection is encrypted by; nil when it is not.
+    /// The cipher of the connection according to the server; nil if it is not encrypted.
     private static func cipher(_ url: String) async throws -> String? {
         let session = try await DedicatedSession.open(try PostgresConfiguration(url: url))
         defer { session.close() }

@@ -13,7 +13,7 @@ import Testing
 
     private static let rounds = 200
 
-    /// Sends each value alone and all of them as optional columns of one row set, and compares what comes back.
+    /// Sends each value alone and all of them as optional columns of one row set, and compares the results.
     private func expectRoundTrip<Value: PostgresEncodable & PostgresDecodable & Equatable>(
         _ values: [Value], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

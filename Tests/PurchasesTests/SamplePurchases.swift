@@ -13,7 +13,7 @@ enum SamplePurchases {
         UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, number))
     }
 
-    /// An article as a photo told it.
+    /// An item as read from a photo.
     static func read(
         _ name: String, _ amount: Int64, _ number: UInt8 = 1, thousandths: Int64 = 1_000, unit: PurchaseUnit = .each
     ) -> ReceiptItem {

@@ -29,7 +29,7 @@ struct SuggestionTests {
             unitPrice: UnitPrice(.volume, millionths: millionths), kilometres: 2, isPreferred: preferred)
     }
 
-    /// Purchases of one thing each: name, how many days ago, what was paid in cents, what a litre costs in millionths of one.
+    /// Purchases of one item each: name, age in days, price in cents, price of a liter in millionths of one.
     private static func purchases(
         _ bought: [(name: String, daysAgo: Int, net: Int64, millionths: Int64)], category: PurchaseCategory = .dairy
     ) -> [UUID: PurchaseLedger] {

@@ -2,10 +2,10 @@ import Foundation
 import Quantities
 import ReceiptReading
 
-/// Parses receipts whose print was read before, and prints what they say: one JSON object a line for each line of input.
+/// Parses receipts with a known print, and prints the results: one JSON object a line for each line of input.
 ///
-/// `deploy/accuracy receipts` scores what it prints. A line of input is what `vision-evaluation receipts` printed, with
-/// `"today"` where the day of handing in is known. Arguments: none, or `rows` to see the rows instead.
+/// `deploy/accuracy receipts` scores the output. A line of input is the output of `vision-evaluation receipts`, with
+/// `"today"` if the day of upload is known. Arguments: none, or `rows` to see the rows instead.
 @main
 enum Main {
     private struct Print: Decodable {

@@ -2,7 +2,7 @@ import Quantities
 import ReceiptReading
 import Testing
 
-/// What defeated the prototype, one test each, on rows and amounts of our own (VIS-20).
+/// Failure modes of the prototype, one test each, on invented rows and amounts (VIS-20).
 struct FailureModeTests {
     private static let top = ["FERNWOOD TRADING LTD", "8 Mill Lane", "14/03/2026 10:15"]
 

@@ -11,16 +11,16 @@ import TestSupport
 
 /// Reminders that are due in the same minute, and alerts among them, through the real service.
 package struct ReminderRun: Sendable {
-    /// What was measured, in seconds.
+    /// The measured times, in seconds.
     package struct Figures: Codable, Sendable {
         package var people: Int
         /// From the minute in which they are due until the last message is taken.
         package var wall: Double
-        /// The slowest alert while nothing else is to be told: from being said until its message is taken.
+        /// The slowest alert while nothing else is sent: from its event until its message is accepted.
         package var idleAlert: Double
         /// The slowest alert among the reminders.
         package var busyAlert: Double
-        /// Alerts that were told among the reminders.
+        /// Alerts sent among the reminders.
         package var alerts: Int
     }
 
@@ -30,11 +30,11 @@ package struct ReminderRun: Sendable {
     private let alerted: AccountID
     private let people: Int
 
-    /// Measures.
+    /// Runs the measurement.
     ///
-    /// - Parameter people: How many are reminded.
-    /// - Returns: What was measured.
-    /// - Throws: What the service or the database throws.
+    /// - Parameter people: Number of people with a reminder.
+    /// - Returns: The results.
+    /// - Throws: The error of the service or the database.
     package static func measure(people: Int) async throws -> Figures {
         let figures = Box()
         try await ServiceBench.with(
@@ -104,7 +104,7 @@ package struct ReminderRun: Sendable {
         return times
     }
 
-    /// People who entered a meal yesterday and nothing today, each with a way to be told.
+    /// People who entered a meal yesterday and nothing today, each with a channel.
     private func seed() async throws {
         let bench = bench, port = reminders.port
         try await add(alerted, port: alerts.port)
@@ -168,7 +168,7 @@ package struct ReminderRun: Sendable {
     }
 }
 
-/// Holds what a closure found.
+/// Holds the result of a closure.
 private final class Box: Sendable {
     private let figures = Mutex<ReminderRun.Figures?>(nil)
 

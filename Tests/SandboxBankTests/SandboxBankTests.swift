@@ -219,7 +219,7 @@ struct SandboxBankTests {
         await #expect(throws: ProviderFailure.refused(code: "resource_missing")) {
             _ = try await bench.provider.charge(order)
         }
-        // What was refused as nonsense takes no key.
+        // A request refused as invalid does not use up its key.
         order.card = try #require(first.card)
         _ = try await bench.provider.charge(order)
         order.charge.total = Money(minorUnits: 904, currency: .cad)

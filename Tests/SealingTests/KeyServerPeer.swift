@@ -7,7 +7,7 @@ import NIOCore
 import Synchronization
 import TestSupport
 
-/// A key server on loopback, with what it says and when a test's own.
+/// A key server on loopback, with answers and times set by a test.
 final class KeyServerPeer: Sendable {
     private struct State {
         var keys: [String: SymmetricKey] = [:]
@@ -33,7 +33,7 @@ final class KeyServerPeer: Sendable {
     func add(_ id: String) { state.withLock { $0.keys[id] = SymmetricKey(size: .bits256) } }
     /// Has the key no more.
     func retire(_ id: String) { state.withLock { $0.keys[id] = nil } }
-    /// Answers everything with a status; nil for what is right.
+    /// Answers everything with a status; nil for right answers.
     func answerAll(_ status: Int?) { state.withLock { $0.status = status } }
     /// Answers the next requests with 503.
     func fail(_ count: Int) { state.withLock { $0.failures = count } }

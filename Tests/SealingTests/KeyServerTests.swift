@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// Everybody's keys are opened all the time, from the database and the key server anew, while they are wrapped again.
+    /// All keys are opened again and again, from the database and the key server, while they are wrapped again.
     @Test("GW-36: master key rotation under load: every key still opens")
     func rotatesUnderLoad() async throws {
         try await KeyServerPeer.with { peer in
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    /// What came of opening keys again and again.
+    /// The results of opening keys repeatedly.
     private final class Load: Sendable {
         private struct State {
             var goesOn = true

@@ -15,9 +15,9 @@ struct AcceptedConnectionsTests {
         return router.buildResponder()
     }
 
-    /// Connects again and again, as a crowd does while a gateway restarts, until nobody listens any more.
+    /// Connects repeatedly, as clients do while a gateway restarts, until nothing listens any more.
     ///
-    /// - Returns: How many connections were made; each has ended.
+    /// - Returns: Number of connections made; each has ended.
     private static func crowd(port: Int) async -> Int {
         var made = 0
         while let channel = try? await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)

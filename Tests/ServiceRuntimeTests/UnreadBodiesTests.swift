@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Unread request bodies (GW-33)", .timeLimit(.minutes(2)))
 struct UnreadBodiesTests {
-    /// A client that sends what it likes, whatever is answered.
+    /// A client that keeps sending, whatever the answer.
     private final class Stubborn: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
 
@@ -51,7 +51,7 @@ struct UnreadBodiesTests {
             let head = "POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
             try await channel.writeAndFlush(ByteBuffer(string: head)).get()
             let chunk = ByteBuffer(string: "10000\r\n" + String(repeating: " ", count: 0x10000) + "\r\n")
-            // What was read, and what two systems' buffers hold, is far less.
+            // The bytes read, and those in the buffers of two systems, are far less.
             let most = 64 << 20
             var sent = 0
             while channel.isActive, sent < most {

@@ -85,7 +85,7 @@ struct WorkLanesTests {
     func refusedIsFree() async throws {
         let queue = Queue(capacity: 3)
         try await queue.run(["other", "busy", "busy", "busy", "busy", "busy", "third", "other"])
-        // Of five jobs of `busy`, one is left with its first turn and waits for nobody's second one.
+        // Of five jobs of `busy`, one is left with its first turn and does not wait for a second one of another job.
         #expect(queue.refused == ["busy", "busy", "busy", "busy", "other"])
         #expect(queue.served == ["other", "third", "busy"])
     }

@@ -60,7 +60,7 @@ import Testing
     @Test("SPD-03: answers of three people name a shop's code for others (C21)")
     func codes() async throws {
         try await SampleTown.with { town in
-            /// Somebody says what the shop's code is.
+            /// A person gives the meaning of a shop's code.
             func say(_ name: String, sharing: Bool = true) async throws {
                 let account = try await town.person(sharing: sharing)
                 try await town.buy(name, 300, at: "Home", by: account)
@@ -89,7 +89,7 @@ import Testing
             let rows = try await town.purse.bench.database.pool.query(
                 "SELECT coalesce(string_agg(code_answers::text, ' '), '') FROM code_answers")
             #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
-            // Who has said what it is keeps it.
+            // A person's own answer stays.
             try await say("Oat drink")
             let told = try await town.purse.shelf()
             #expect(told["Oat drink"]?.isProvisional == false)

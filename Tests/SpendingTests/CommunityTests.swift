@@ -115,7 +115,7 @@ import Testing
             #expect(price.place == CoarsePlace(latitude: 43.65, longitude: -79.38))
             let words = PurchasedProductWords(name: "milk 2l", category: .dairy)
             #expect(CommunityKey.all(of: words, by: .volume) == [event.body.product])
-            // Who takes their prices back is in no price any more.
+            // Withdrawn prices are in no price any more.
             try await town.choose(third, sharing: false, version: 2)
             try await town.purse.teller.run()
             let last = try #require(try await said().last)

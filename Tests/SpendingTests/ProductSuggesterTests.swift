@@ -44,7 +44,7 @@ struct ProductSuggesterTests {
                 database: purse.bench.database, metrics: measured)
         }
 
-        /// Somebody who allows so much.
+        /// A person who has given consent to a number of purposes.
         func person(_ purposes: ConsentPurpose...) async throws -> AccountID {
             let account = try await purse.bench.account()
             try await allow(purposes, account, version: 1)
@@ -106,12 +106,12 @@ struct ProductSuggesterTests {
             let told = try #require(try await counter.purse.shelf()["ORG PNT BTR"])
             #expect(told.isProvisional && told.version == 2)
             #expect(try await counter.words().suggestions == Self.offered)
-            // The same article again: the product is known, and what is offered stays.
+            // The same item again: the product is known, and the suggestion stays.
             try await counter.buy(by: account)
             try await counter.adviser.run()
             #expect(counter.peer.calls.count == 1)
             #expect(try await counter.words().suggestions == Self.offered)
-            // What the person says holds, and nothing is offered any more, whatever the client sends back.
+            // The person's answer is final, and no suggestion is made any more, whatever the client sends back.
             var words = try await counter.words()
             words.name = "Peanut butter"
             try await counter.purse.name(told.productID, of: account, words)

@@ -116,7 +116,7 @@ struct SpendingHandlers {
         return receipt
     }
 
-    /// Lines of print, one below the other, as `vision` tells them.
+    /// Printed lines, one below the other, in the form of `vision`.
     func read(
         _ lines: [String], as receipt: ReceiptID = .random(), of account: AccountID,
         outcome: LabelRead.Outcome = .read, digest: String = "d1", operation: OperationID? = nil
@@ -188,7 +188,7 @@ struct SpendingHandlers {
 
     func told() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
 
-    /// A purchase as it was told last.
+    /// The last published state of a purchase.
     func last(_ receipt: ReceiptID) async throws -> ReceiptChanged {
         try #require(try await told().last { $0.body.receiptID == receipt }?.body)
     }
@@ -205,7 +205,7 @@ struct SpendingHandlers {
             text: try await bench.sealer.open(told.ledger, .receiptLedger(told.receiptID, of: told.accountID)))
     }
 
-    /// Products as they were told last, by their names.
+    /// The last published states of products, by name.
     func shelf() async throws -> [String: PurchasedProductChanged] {
         var newest: [PurchasedProductID: PurchasedProductChanged] = [:]
         for event in try await bench.database.said(PurchasedProductChanged.self) {

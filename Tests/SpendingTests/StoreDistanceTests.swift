@@ -55,7 +55,7 @@ import Testing
                         """)
                     let way = try #require(rows.first).decode(Double.self)
                     #expect(abs(way - kilometres) < 0.000_01, "\(here) to \(there)")
-                    // Ways are told by the same figures as shops are found by.
+                    // Distances are computed with the same formula as the search for shops.
                     let told = try #require(here.place).kilometres(to: try #require(there.place))
                     #expect(abs(told - way) < 0.000_01, "\(here) to \(there)")
                 }
@@ -63,7 +63,8 @@ import Testing
         }
     }
 
-    /// Fills the register with so many shops all over the Earth, the same ones every time, and some by their customers.
+    /// Fills the register with a number of shops all over the Earth, the same ones every time, and some by their
+    /// customers.
     private static func fill(_ purse: SpendingHandlers, _ count: Int64, named: Int64) async throws {
         let pool = purse.bench.database.pool
         for first in stride(from: Int64(1), through: count, by: 10_000) {
@@ -86,7 +87,7 @@ import Testing
                 FROM generate_series(\(first)::bigint, \(last)::bigint) AS number
                 """)
         }
-        // Of these a register tells something else, which counts.
+        // For these a register has another place, which counts.
         try await pool.execute(
             """
             INSERT INTO store_middles (store_id, latitude, longitude)

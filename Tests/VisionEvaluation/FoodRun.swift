@@ -1,8 +1,8 @@
 import Foundation
 import VisionService
 
-/// Looks at every photo of whole items and of trays of a data set as the service does, and compares what it says with what
-/// is known: boxes, names, masses.
+/// Analyzes every photo of whole items and of trays of a data set as the service does, and compares the results with
+/// the known ones: boxes, names, masses.
 ///
 /// `deploy/accuracy food` prints the same of the models in Python.
 struct FoodRun {
@@ -30,7 +30,7 @@ struct FoodRun {
         let objects: [Thing]?
     }
 
-    /// What is printed of one data set.
+    /// The output for one data set.
     struct Table: Encodable {
         let dataset: String
         var photos = 0

@@ -4,27 +4,27 @@ import Foundation
 import Imaging
 import VisionService
 
-/// Reads photos with one engine, one after the other, and prints what it read and what each of the fourteen allergens is
-/// answered with, as the services answer it: one JSON object a line.
+/// Reads photos with one engine, one after the other, and prints the text and the answer for each of the fourteen
+/// allergens, as the services would: one JSON object a line.
 ///
-/// `deploy/accuracy` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds `models` and
-/// `openvino`, then files. The decoder is taken from beside this program.
+/// `deploy/accuracy` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds
+/// `models` and `openvino`, then files. The decoder is taken from beside this program.
 ///
-/// `deploy/accuracy receipts` reads receipts with it: `receipts`, the directory, then files; `ReceiptPrint` says what is
-/// printed.
+/// `deploy/accuracy receipts` reads receipts with it: `receipts`, the directory, then files; `ReceiptPrint` describes
+/// the output.
 ///
-/// `deploy/accuracy food` looks at meals with it: `foods`, the directory, that of the food models, that of the data set;
-/// `FoodRun` says what is printed.
+/// `deploy/accuracy food` analyzes meals with it: `foods`, the directory, that of the food models, that of the data
+/// set; `FoodRun` describes the output.
 ///
-/// `taught NUMBER` measures how fast taught foods are found among so many; `TaughtRun` says what is printed.
+/// `taught NUMBER` measures how fast taught foods are found among a number of them; `TaughtRun` describes the output.
 ///
-/// `deploy/vision-memory` measures with it what memory many sizes take: `memory`, the directory, how many pictures, how many
-/// at the same time, then files; `MemoryRun` says what is printed.
+/// `deploy/vision-memory` measures with it the memory for many sizes: `memory`, the directory, the number of pictures,
+/// the number at the same time, then files; `MemoryRun` describes the output.
 ///
-/// `deploy/precision` measures with it what other ways to reckon cost and change. Before the mode: `--precision bf16`,
-/// `--threads N` for each picture, `--models DIRECTORY` of other OCR models. Its `pace DIRECTORY PICTURES WORKERS FILE…` and
-/// `food-pace DIRECTORY MODELS PICTURES WORKERS FILE…` look at photos as fast as so many workers can; `PaceRun` says what is
-/// printed.
+/// `deploy/precision` measures with it the cost and effect of other ways to compute. Before the mode: `--precision
+/// bf16`, `--threads N` for each picture, `--models DIRECTORY` of other OCR models. Its `pace DIRECTORY PICTURES
+/// WORKERS FILE…` and `food-pace DIRECTORY MODELS PICTURES WORKERS FILE…` analyze photos as fast as a number of workers
+/// can; `PaceRun` describes the output.
 @main
 enum Main {
     private struct Reading: Encodable {
@@ -32,9 +32,9 @@ enum Main {
         let text: String
         let confidence: Double
         let gaps: [String]
-        /// The verdict for somebody who avoids that allergen alone, by its code.
+        /// The verdict for a person who avoids that allergen alone, by its code.
         let verdicts: [String: String]
-        /// False when whoever's allergen is not found is told that the label could not be read.
+        /// False if a person whose allergen is not found gets the answer that the label could not be read.
         let complete: Bool
         /// Processor time of reading alone, without decoding; that of helper programs included.
         let cpuSeconds: Double
@@ -124,7 +124,7 @@ enum Main {
         return try await how.paddle(from: directory, workers: 1)
     }
 
-    /// Photos as fast as so many workers can.
+    /// Photos as fast as a number of workers can.
     private static func pace(_ arguments: [String], _ how: Reckoning, _ decoder: DecoderPool) async throws {
         let directory = URL(filePath: arguments[1]), isFood = arguments[0] == "food-pace"
         let rest = Array(arguments.dropFirst(isFood ? 3 : 2))

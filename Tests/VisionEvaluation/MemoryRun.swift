@@ -5,7 +5,7 @@ import VisionService
 ///
 /// What an engine keeps for each size of input is what fills memory: the sizes differ, and are the same in every run.
 struct MemoryRun {
-    /// What it came to: one JSON object.
+    /// The result: one JSON object.
     struct Result: Encodable {
         let pictures: Int
         let workers: Int
@@ -16,7 +16,7 @@ struct MemoryRun {
         let loadedMegabytes: Int
         let lastMegabytes: Int
         let peakMegabytes: Int
-        /// Of 10 readings in turn, the largest memory after one of them: grows for ever when something is kept for ever.
+        /// Of 10 readings in turn, the largest memory after one of them: it keeps growing if there is a leak.
         let courseMegabytes: [Int]
     }
 

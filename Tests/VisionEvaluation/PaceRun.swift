@@ -3,7 +3,7 @@ import VisionService
 
 /// Looks at photos in turn, as many at the same time as there are workers, and says how fast that goes.
 struct PaceRun {
-    /// What it came to: one JSON object.
+    /// The result: one JSON object.
     struct Result: Encodable {
         let pictures: Int
         let workers: Int

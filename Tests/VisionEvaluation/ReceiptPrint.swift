@@ -6,7 +6,7 @@ struct ReceiptPrint: Encodable {
     /// One line of text with its place.
     struct Line: Encodable {
         let text: String
-        /// Four corners in the direction of reading: x and y of each, in pixels of the photo as it stands upright.
+        /// Four corners in the direction of reading: x and y of each, in pixels of the upright photo.
         let quad: [Double]
         let confidence: Double
         /// Where the middle of each character lies along the line: 0…1.
@@ -24,11 +24,11 @@ struct ReceiptPrint: Encodable {
     /// Reads one photo of a receipt.
     ///
     /// - Parameters:
-    ///   - file: its name, which is printed.
-    ///   - picture: its pixels.
-    ///   - reader: the engine.
-    ///   - timeout: the longest it may take.
-    /// - Returns: what was read.
+    ///   - file: Its name, which is printed.
+    ///   - picture: Its pixels.
+    ///   - reader: The engine.
+    ///   - timeout: Maximum time.
+    /// - Returns: The text.
     /// - Throws: `TextReaderError`.
     static func read(
         _ file: String, _ picture: Picture, with reader: any TextReader, timeout: Duration

@@ -7,7 +7,7 @@ struct Reckoning {
     /// Other OCR models than those that `deploy/models` fetches.
     private var models: URL?
 
-    /// Takes the options that stand before the mode; nil when one makes no sense.
+    /// Takes the options before the mode; nil if one is invalid.
     init?(taking arguments: inout [String]) {
         while let option = arguments.first, option.hasPrefix("--") {
             guard arguments.count > 1 else { return nil }

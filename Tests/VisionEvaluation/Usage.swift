@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process has used so far.
+/// Resources that this process has used so far.
 enum Usage {
     /// Processor time, that of helper programs included.
     static var cpuSeconds: Double {

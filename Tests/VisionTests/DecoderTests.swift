@@ -190,7 +190,7 @@ struct DecoderTests {
     }
 }
 
-/// Whether a process runs, or waits to run again; not whether it ended and was not yet asked for.
+/// Whether a process runs, or waits to run again; not whether it ended and was not yet reaped.
 private func isAlive(_ process: pid_t) -> Bool {
     guard let record = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
         let end = record.lastIndex(of: ")")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Volumes from depth maps, on rendered scenes")
 struct DepthTests {
-    /// What is below the visible surface of a ball down to the table, for each part of the ball.
+    /// The space below the visible surface of a ball down to the table, for each part of the ball.
     private static let column = 1.25
 
     private func measure(_ scene: RenderedScene, body: Int = 0, down: Bool = true) -> FoodVolume? {
@@ -114,7 +114,7 @@ struct DepthTests {
         scene.tilt = 15
         let (upright, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
         let truth = try #require(FoodVolume.measure(outline, beside: [], in: scene.field(upright)))
-        // The sensor's picture: what the turn makes upright again.
+        // The sensor's picture, which the turn makes upright again.
         let turn = Turn(orientation: orientation), isTurned = turn.swapsSides
         let width = isTurned ? scene.height : scene.width, height = isTurned ? scene.width : scene.height
         var stored = [Float](repeating: 0, count: upright.count)

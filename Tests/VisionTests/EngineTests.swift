@@ -4,7 +4,7 @@ import Testing
 import VisionService
 
 struct EngineTests {
-    /// What an action fails with; nothing, and a recorded issue, when it does not.
+    /// The error of an action; nothing, and a recorded issue, if it has none.
     private func failure(
         at location: SourceLocation = #_sourceLocation, of action: () async throws -> some Any
     ) async -> TextReaderError? {

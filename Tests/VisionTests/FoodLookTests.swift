@@ -10,7 +10,7 @@ import Testing
 
 @testable import VisionService
 
-/// Looks that a test can tell apart: chance decides them, and how far one lies from another.
+/// Distinct embeddings for a test: chosen at random, with a given distance.
 struct LookMaker {
     private var chance = SystemRandomNumberGenerator()
 

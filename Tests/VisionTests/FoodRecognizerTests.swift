@@ -4,7 +4,7 @@ import SampleLabels
 import Testing
 import VisionService
 
-/// What the exported files answered in Python on our own pictures: `reference.json`.
+/// Results of the exported files in Python on Food Magic's own pictures: `reference.json`.
 private struct Reference: Decodable {
     struct Picture: Decodable {
         struct Prediction: Decodable { let box: [Double], food: Double, roles: [Double], coco: Int, cocoScore: Double }
@@ -115,7 +115,7 @@ struct FoodRecognizerTests {
         #expect(blurred.foods.isEmpty && blurred.light.isBlurred && blurred.light.advice == [.holdStill, .moreLight])
     }
 
-    /// Each pixel the mean of those around it, three times: what a lens does that is far out of focus.
+    /// Each pixel the mean of those around it, three times, like a lens far out of focus.
     private static func smeared(_ picture: Picture, over radius: Int) -> Picture {
         var pixels = picture.withPixels { $0.map(Int.init) }
         let (width, height) = (picture.width, picture.height)
@@ -273,7 +273,7 @@ struct FoodJudgeTests {
         #expect(second.foods.map(\.label) == ["apple"])
         let unseen = sight(box: ["pear": 0.8, "apple": 0.2], photo: ["pizza": 1])
         #expect(unseen.foods.map(\.label) == ["pear"])
-        // A photo of a mixed meal, or of a desk, says nothing against an apple on it.
+        // A photo of a mixed meal, or of a desk, is no evidence against an apple on it.
         for photo in [["other food": 0.9, "apple": 0.01], ["not food": 0.8, "apple": 0.2]] {
             let single = sight(box: ["apple": 0.85, "other food": 0.1, "not food": 0.05], photo: photo)
             #expect(single.foods.map(\.label) == ["apple"])

@@ -14,7 +14,7 @@ import TestSupport
 
 @Suite("Photo queue", .timeLimit(.minutes(10)))
 struct JobWorkersTests {
-    /// Notes each look; what it does is the test's.
+    /// Records each analysis; its effect is set by the test.
     private final class Looks: PhotoAnalysis {
         let type = ReadLabel.type
         let isReady = true

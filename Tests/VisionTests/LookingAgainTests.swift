@@ -12,7 +12,7 @@ import Testing
 @Suite("Lessons after a model change", .timeLimit(.minutes(3))) struct LookingAgainTests {
     private static let old = "test/of-last-year"
 
-    /// A copy with the new model; `look` stands for its eyes.
+    /// An instance with the new model; `look` takes the place of the model.
     private static func copy(
         _ school: School, _ registry: MetricsRegistry = MetricsRegistry(),
         look: @escaping @Sendable (Reanalysis) async throws -> FoodEmbedding?
@@ -35,7 +35,7 @@ import Testing
             try await school.decide(try #require(try await school.told().first).lessonID, of: account)
             try await school.shared.follow()
             #expect(try await school.recall(now, by: account) == nil && school.shared.count == 0)
-            // Two copies at once: one of them looks.
+            // Two instances at once: one of them does the work.
             let looks = Mutex<[Reanalysis]>([])
             let again = Self.copy(school) { taken in
                 looks.withLock { $0.append(taken) }
@@ -50,7 +50,7 @@ import Testing
             #expect(try await school.recall(now, by: account)?.meaning.foodID == "sr28-1")
             try await school.shared.follow()
             #expect(try await school.recall(now, by: other)?.isShared == true)
-            // A copy with the old model reads what it made itself.
+            // An instance with the old model reads its own embeddings.
             let own = try await LessonRepository().known(to: account, in: Self.old, on: pool)
             #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
             // Erased, both looks are gone.

@@ -21,7 +21,7 @@ struct MealAnalysisTests {
         let work: MealAnalysis
         let registry: MetricsRegistry
 
-        /// Looks at an order, as a worker does, and gives what is told.
+        /// Analyzes a command, as a worker does, and returns the event.
         func look(at order: RecognizeMeal) async throws -> MealRecognized {
             let job = Job(
                 id: order.mealID.uuid, account: order.accountID, lane: .basic, type: RecognizeMeal.type,
@@ -118,7 +118,7 @@ struct MealAnalysisTests {
             order.depth = MealDepth(
                 key: .random(of: account), width: scene.width, height: scene.height, encoding: .float32,
                 measure: .depth, unit: 1, isUpright: true)
-            // The map is gone: the photo alone tells.
+            // The map is removed: the photo alone is used.
             #expect(try await bench.look(at: order).foods.allSatisfy { $0.method != .measured })
             #expect(bench.depths("missing"))
             try await bench.photos.put(bytes, at: try #require(order.depth?.key))
@@ -165,7 +165,7 @@ struct MealAnalysisTests {
         }
     }
 
-    /// A meal of one item that was seen, as nutrition tells it.
+    /// A meal of one recognized item, in the form of nutrition's event.
     private func meal(
         of account: AccountID, seen: SeenFood, milligrams: Int64, id: MealID = .random(), version: Int64 = 2,
         food: String? = nil, deletedAt: Date? = nil
@@ -202,7 +202,7 @@ struct MealAnalysisTests {
             #expect(try await known().isEmpty)
             try await tell(240_000, version: 3)
             try await tell(240_000, version: 3)
-            // Against what was guessed before the person's own weights had a say.
+            // Compared with the estimate before the person's own weights were applied.
             #expect(try await known() == [PersonalMass.Weighed(kind: "apple", told: 200, grams: 240)])
             try await tell(90_000, version: 2)
             #expect(try await known().map(\.grams) == [240], "an older one comes late")

@@ -73,7 +73,7 @@ struct PaidLaneTests {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks(isReady: false)
             try await working(looks, on: bench) {
-                // Devices send what they kept as they find the network again: nobody's comes in the order of plans.
+                // Devices send stored photos when they find the network again: they do not come in the order of plans.
                 for place in 0..<40 {
                     try await order(bench, isPro: place % 4 == 3)
                     bench.clock.advance(by: .seconds(1))

@@ -13,7 +13,7 @@ struct PersonalMassTests {
     func moves() throws {
         let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
         #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
-        // Apples of somebody who eats large ones.
+        // Apples of a person who eats large ones.
         let large = (0..<5).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 240) }
         var last = 180.0
         for count in 1...5 {
@@ -23,7 +23,7 @@ struct PersonalMassTests {
             last = corrected.grams
         }
         #expect(last > 225)
-        // What was never weighed moves a little, and keeps its range.
+        // An item that was never weighed moves a little, and keeps its range.
         let other = PersonalMass(large).corrected(Self.guess(100), kind: "banana")
         #expect(other.grams > 103 && other.grams < 120 && abs(other.spread - 0.45) < 1e-9)
     }

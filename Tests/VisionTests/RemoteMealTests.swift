@@ -15,7 +15,7 @@ import Testing
 
 @testable import VisionService
 
-/// Sees what a test says, at once.
+/// Returns a result set by the test, at once.
 private struct Sees: FoodRecognizer {
     let predictor = Predictor(name: "food-small", version: "test")
     let labels = ["apple", "banana"]
@@ -92,7 +92,7 @@ struct RemoteMealTests {
             return meal
         }
 
-        /// Tells what a person allows.
+        /// Publishes a person's consent.
         func tell(_ account: AccountID, _ consents: OrderConsents) async throws {
             try await bench.deliver(
                 ConsentChanged(
@@ -156,7 +156,7 @@ struct RemoteMealTests {
             return try await bench.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID)).names
         }
 
-        /// A figure of the metrics; 0 where there is none.
+        /// A figure of the metrics; 0 if there is none.
         func figure(_ series: String) -> Double {
             let line = registry.exposition().split(separator: "\n").first { $0.hasPrefix("\(series) ") }
             return line.flatMap { Double($0.split(separator: " ").last ?? "") } ?? 0
@@ -228,7 +228,7 @@ struct RemoteMealTests {
             // Taken back while the photo waits.
             meals.append(try await canteen.order(taken, granted))
             try await canteen.tell(taken, consents(3, .processing))
-            // What is told late, and twice, does not bring it back.
+            // Late and repeated events do not bring it back.
             for _ in 0..<2 { try await canteen.tell(taken, granted) }
             // The processing itself is taken back while the photo waits.
             meals.append(try await canteen.order(late, granted))

@@ -10,7 +10,7 @@ import Testing
 
 @testable import VisionService
 
-/// The handlers of what is taught, on the real schema.
+/// The handlers of lessons, on the real schema.
 struct School {
     static let space = "test/1"
 
@@ -89,7 +89,7 @@ struct School {
             to: DecideLesson(writer: writer), account: account)
     }
 
-    /// What a photo of this look is recalled to be.
+    /// The recalled food for a photo with this embedding.
     func recall(
         _ embedding: [Double], by account: AccountID, label: String = "other food", score: Double = 0.6,
         with memory: FoodMemory? = nil
@@ -130,7 +130,7 @@ struct School {
             let names = try #require(try await school.memory.names(of: [nil, found], in: meal, of: account))
             let open = try await school.bench.sealer.open(names, .taughtFoodNames(meal, of: account))
             #expect(open.regions == [RegionID(of: meal, at: 1).description: "grandmother's stew"])
-            // The name lies sealed, and nobody is asked about what is the person's own.
+            // The name is sealed, and a person's own lessons need no confirmation.
             let stored = try await school.bench.database.pool.query("SELECT name FROM lessons")
             let sealed = try #require(try stored.first?.decode([UInt8].self))
             #expect(!String(decoding: sealed, as: UTF8.self).contains("stew"))
@@ -230,7 +230,7 @@ struct School {
             let third = School.copy(school.bench)
             try await third.follow()
             #expect(third.count == 1)
-            // What speaks against it is doubted.
+            // A lesson with counter-evidence is doubted.
             let against = try await school.see(maker.like(look, but: 0.05), by: other)
             try await school.teach(against, "sr28-2", by: other, mayTrain: true)
             #expect(try await school.told().last?.doubts == ["contradictsShared"])
@@ -270,7 +270,7 @@ struct School {
             #expect(told.map(\.state) == [.proposed, .accepted, .personal, .proposed])
             #expect(told[2].lessonID == first.lessonID && told[3].lessonID != first.lessonID)
             #expect(told[2].version > told[1].version)
-            // The staff's answer to the question of before reaches nobody.
+            // The staff's answer to the earlier question has no receiver.
             try await school.decide(first.lessonID, of: account)
             try await school.shared.follow()
             #expect(school.shared.count == 0)
@@ -335,7 +335,7 @@ struct School {
             try await retention.run()
             let left = try await school.bench.database.count("SELECT count(*) FROM regions")
             #expect(left == LessonWriter.most, "what is taught stays")
-            // What is taught too late teaches nothing.
+            // A lesson that comes too late has no effect.
             try await school.teach(untaught, "sr28-1", by: account)
             #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonWriter.most)
         }

@@ -6,13 +6,14 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Decides what time alone brings: pages that close, periods that end, renewals, retries and graces.
+/// Makes the decisions that depend on time: closing pages, ends of periods, renewals, retries and grace periods.
 struct DueSubscriptions: Sendable {
     /// How often to look.
     static let interval = Duration.seconds(1)
-    /// Subscriptions of one look.
+    /// Maximum number of subscriptions per run.
     private static let most = 100
-    /// Decisions on one subscription in a row: more than lie between a renewal and the end of its grace.
+    /// Maximum number of consecutive decisions on one subscription: more than from a renewal to the end of its grace
+    /// period.
     private static let maxSteps = 20
 
     let writer: BillingDecisionWriter
@@ -21,9 +22,9 @@ struct DueSubscriptions: Sendable {
     let failures: Counter
     let logger: Logger
 
-    /// Decides on all that are due; one that cannot be decided on is told to operators, and the others are decided on.
+    /// Processes all due subscriptions; a failing one is reported to operators and does not block the others.
     ///
-    /// - Throws: A `PostgresError` of a database that is away.
+    /// - Throws: A `PostgresError` if the database is down.
     func run() async throws {
         var failed: Set<SubscriptionID> = []
         while true {

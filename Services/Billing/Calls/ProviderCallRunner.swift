@@ -20,28 +20,28 @@ struct ProviderCallRunner: Sendable {
     let caller: ProviderCaller
     /// How long a call is claimed: longer than any request takes.
     let lease: Duration
-    /// From the order to the first request about it (BIL-06).
+    /// From the command to the first request for it (BIL-06).
     let reached: Histogram
     let logger: Logger
 
-    /// Upper bounds in seconds; 0.02 is what is asked of four in five.
+    /// Upper bounds in seconds; 0.02 is the target for four of five.
     static let reachedBuckets = [0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
     /// Polling interval of an open payment page, in case a notification is lost.
     private static let pageLook = Duration.seconds(60)
-    /// Tries of a call that moves no money under one key: the second finds what the first has done.
+    /// Number of attempts under one key for a call that moves no money: the second finds the result of the first.
     private static let triesOfAKey = 2
-    /// How often it is looked whether a person can be forgotten.
+    /// How often customers to be deleted are checked.
     private static let forgetting = Duration.seconds(10)
-    /// When a refund that failed is tried again: an operator has been told.
+    /// When a failed refund is retried, after the operator was informed.
     private static let failedRefund = Duration.seconds(3_600)
 
-    /// Makes the call that is due longest.
+    /// Makes the call that has been due the longest.
     ///
-    /// - Returns: False when none is due.
-    /// - Throws: A `PostgresError`: the call stands as it did.
+    /// - Returns: False if none is due.
+    /// - Throws: A `PostgresError`: the call is unchanged.
     func makeNext() async throws -> Bool {
-        // To the millisecond, as what is written down is: nothing that is due now lies ahead.
+        // To the millisecond, like stored times, so that a due call is never in the future.
         let now = EventTime.truncate(database.clock.now())
         let taken = try await database.pool.withTransaction { transaction in
             try await writer.calls.take(at: now, until: now.adding(lease), in: transaction)
@@ -129,7 +129,7 @@ struct ProviderCallRunner: Sendable {
     private func closePage(_ call: ProviderCall) async throws {
         guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
         guard let pageID = stored.pageID else {
-            // Closed before it was open: it is looked for until nobody opens it any more.
+            // Closed before it was open: repeated until no page can be opened any more.
             return try await write(call) { transaction in
                 if try await writer.calls.has(BillingDecisionWriter.pageKey(key), in: transaction) {
                     let next = try transaction.eventTime().adding(.seconds(1))
@@ -139,7 +139,7 @@ struct ProviderCallRunner: Sendable {
                 try await writer.calls.remove(call.key, in: transaction)
             }
         }
-        // Closed by a call whose answer was lost, it is found closed.
+        // If the answer of an earlier closing call was lost, the page is found closed.
         if call.unknownSince != nil,
             case .success(let page) = await asked({ () throws(ProviderFailure) in
                 try await provider.checkout(pageID)
@@ -206,7 +206,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// The provider forgets a person who was erased, once nothing is under way for which it has to know them (BIL-18).
+    /// Deletes an erased person at the provider, once no call that needs them is under way (BIL-18).
     private func forget(_ call: ProviderCall) async throws {
         guard let customer = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
         guard try await !writer.calls.needsCustomer(call.account, in: database.pool) else {
@@ -254,7 +254,7 @@ struct ProviderCallRunner: Sendable {
             }
             return
         }
-        // A refund made at the provider's own writer is told of by its charge.
+        // A refund made directly at the provider is found through its charge.
         switch await asked({ () throws(ProviderFailure) in try await provider.charge(about: object) }) {
         case .success(let charge?): try await take(charge: charge, for: call)
         case .success(nil): try await drop(call)
@@ -262,7 +262,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Takes in how a page stands.
+    /// Applies the state of a page.
     private func take(_ page: HostedPage, for call: ProviderCall) async throws {
         switch page.state {
         case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
@@ -293,7 +293,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Asks how a charge stands, and takes it in.
+    /// Reads the state of a charge and applies it.
     private func take(charge chargeID: String, for call: ProviderCall) async throws {
         switch await asked({ () throws(ProviderFailure) in try await provider.charge(named: chargeID) }) {
         case .success(let report):
@@ -320,7 +320,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Measures how long an order took to come here, the first time that something is asked for it.
+    /// Measures the time from a command to its first request.
     private func reach(for call: ProviderCall) {
         guard let orderedAt = call.orderedAt, call.attempts == 0 else { return }
         reached.observe(max(0, database.clock.now().timeIntervalSince(orderedAt)))
@@ -334,7 +334,7 @@ struct ProviderCallRunner: Sendable {
         let made = await asked { () throws(ProviderFailure) in
             try await provider.customer(of: account, attempt: attempt)
         }
-        // A provider forgets what it answered: the name is kept at once.
+        // The provider does not repeat its answer: the name is stored at once.
         guard case .success(let customer) = made else { return made }
         let isErased = try await database.pool.withTransaction { transaction in
             try await writer.subscriptions.lock(account, in: transaction)
@@ -379,7 +379,7 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Takes in what became of a call that is known for good.
+    /// Applies the final result of a call.
     private func finish(
         _ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void
     ) async throws {

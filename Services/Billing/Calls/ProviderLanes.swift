@@ -2,11 +2,11 @@ import Logging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Makes calls to the provider, a few at a time, as soon as they are written down.
+/// Makes calls to the provider, a few at a time, as soon as they are recorded.
 struct ProviderLanes: Service {
-    /// Calls at a time: one that hangs holds up no others.
+    /// Number of simultaneous calls: a hanging one does not block the others.
     private static let lanes = 4
-    /// How often a lane looks by itself: for calls that are due later, or were written down by another copy.
+    /// Polling interval of a lane, for calls that are due later or were recorded by another instance.
     private static let look = Duration.milliseconds(500)
 
     let writer: ProviderCallRunner

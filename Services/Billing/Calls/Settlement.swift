@@ -85,7 +85,7 @@ struct Settlement: Sendable {
         return writer.cards?.hash("\(writer.provider)/\(fingerprint)")
     }
 
-    /// No card will be left: the page was closed, or the provider refuses it; an order that waits for it is refused.
+    /// No card will be registered: the page was closed, or the provider refuses it; a waiting command is rejected.
     private func leave(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         var stored = stored
         let order = stored.waiting?.operationID
@@ -110,7 +110,7 @@ struct Settlement: Sendable {
         try await decline(payment, stored, reason, in: transaction)
     }
 
-    /// Takes in how giving back stands; whether it is known for good.
+    /// Applies the state of a refund; returns whether it is final.
     func takeRefund(
         _ report: RefundReport, of key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -132,7 +132,7 @@ struct Settlement: Sendable {
     ) async throws {
         var payment = payment, stored = stored
         guard report.amount == payment.told.total else {
-            // Never booked as what it is not: an operator has to look.
+            // Never booked with a wrong amount: an operator must check it.
             return surprise("the charged amount differs from the requested one", payment.key)
         }
         let account = payment.told.accountID, wasDeclined = payment.told.status == .declined
@@ -163,7 +163,7 @@ struct Settlement: Sendable {
         }
         try await writer.keep(payment, in: transaction)
         if meaning == .applied {
-            // The order of a purchase has ended with its page.
+            // The command of a purchase has ended with its page.
             let ending: OperationStatus? = payment.told.purpose == .upgrade && order != nil ? .succeeded : nil
             return try await writer.keep(
                 stored,

@@ -4,7 +4,8 @@ import Messaging
 import Postgres
 
 extension BillingDecisionWriter {
-    /// Ends what an erased person has bought, and frees the seats that they use: nothing is charged any more (GW-19).
+    /// Ends everything that an erased person has bought, and releases the seats that they use: nothing is charged any
+    /// more (GW-19).
     func endEverything(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await subscriptions.lock(account, in: transaction)
         let running = try await subscriptions.list(
@@ -21,7 +22,7 @@ extension BillingDecisionWriter {
         }
     }
 
-    /// Has the provider forget a person whose row here goes; what may be under way is asked about under their name first.
+    /// Deletes a person at the provider when their row here is deleted; pending calls are resolved first.
     func forget(_ customer: String, of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await calls.remember(customer, forChargesOf: account, in: transaction)
         var call = ProviderCall(.forget, key: "forget/\(customer)", of: account)

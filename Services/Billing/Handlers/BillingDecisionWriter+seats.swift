@@ -47,19 +47,19 @@ extension BillingDecisionWriter {
         for seat in used.prefix(max(0, used.count - paid)) {
             try await release(seat, for: nil, in: transaction)
         }
-        // In one order, so that two who pay for the same people do not wait for each other.
+        // In a fixed order, so that two payers of the same people cannot deadlock.
         for member in Set(used.compactMap(\.member)).sorted(by: { $0.description < $1.description }) {
             try await tellEntitlement(of: member, in: transaction)
         }
     }
 
-    /// Seats for others in a choice: none of a plan for one.
+    /// Number of seats for others; zero for a plan for one person.
     func seatsPaid(of choice: PlanChoice) -> Int {
         guard let plan = rules.prices[choice.planID], plan.seats.upperBound > 1 else { return 0 }
         return choice.seats
     }
 
-    /// Frees a seat, and tells it.
+    /// Releases a seat, and publishes it.
     func release(
         _ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction
     ) async throws {
@@ -68,7 +68,7 @@ extension BillingDecisionWriter {
         try tell(free, for: operation, in: transaction)
     }
 
-    /// Tells a seat as it is; an order that waits for it ends well.
+    /// Publishes the state of a seat; a waiting command succeeds.
     func tell(_ seat: StoredSeat, for operation: OperationID?, in transaction: borrowing Transaction) throws {
         try transaction.append(
             seat.told(at: try transaction.eventTime()), key: seat.account, subject: seat.seatID, operation: operation,

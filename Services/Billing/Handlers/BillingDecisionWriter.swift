@@ -12,7 +12,7 @@ package struct BillingDecisionWriter: Sendable {
     let table: EntitlementTable
     /// `stripe` or `sandbox`.
     let provider: String
-    /// Knows cards again that were left for a trial; nil where there are no trials.
+    /// Recognizes cards used for a trial; nil without trials.
     let cards: BlindIndex?
     let subscriptions = SubscriptionRepository()
     let payments = PaymentRepository()
@@ -25,11 +25,11 @@ package struct BillingDecisionWriter: Sendable {
     let trials = TrialRepository()
     let retirements = RetirementRepository()
 
-    /// The order that a decision is made for; nil for what time or the provider brings.
+    /// The command of a decision; nil for decisions caused by time or the provider.
     struct Order: Sendable {
         let operationID: OperationID?
         let correlationID: UUID
-        /// When the gateway took it in; nil of what waits for something else meanwhile.
+        /// When the gateway accepted it; nil for a command that meanwhile waits for something else.
         let orderedAt: Date?
 
         init(_ attributes: EventAttributes) {
@@ -67,7 +67,7 @@ package struct BillingDecisionWriter: Sendable {
         try await settleSeats(of: stored, in: transaction)
     }
 
-    /// Tells a subscription as it is.
+    /// Publishes the state of a subscription.
     func tell(
         _ stored: StoredSubscription, for operation: OperationID?, ending: OperationStatus?,
         in transaction: borrowing Transaction
@@ -77,7 +77,7 @@ package struct BillingDecisionWriter: Sendable {
             told, key: told.accountID, subject: told.subscriptionID, operation: operation, ending: ending)
     }
 
-    /// Keeps a payment as it now is, and tells it when it is one.
+    /// Stores the state of a payment, and publishes it if it is one.
     func keep(
         _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
     ) async throws {
@@ -117,7 +117,7 @@ package struct BillingDecisionWriter: Sendable {
         try await calls.add(call, at: now, in: transaction)
     }
 
-    /// In which a person has what the plan holds.
+    /// States in which a person has the plan's features.
     static let inForce: [SubscriptionStatus] = [.trialing, .active, .pastDue]
 
     private func ask(

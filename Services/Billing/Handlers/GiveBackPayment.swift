@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Gives a payment back, once, when it was asked for in time (BIL-11); what it paid for ends at once.
+/// Refunds a payment once, if requested in time (BIL-11); its plan ends at once.
 package struct GiveBackPayment: EventHandler {
     let writer: BillingDecisionWriter
 
@@ -28,7 +28,7 @@ package struct GiveBackPayment: EventHandler {
 }
 
 extension Rejection {
-    /// Why a payment is not given back, in the client's words.
+    /// The problem for a refused refund.
     init(_ refusal: RefundRule.Refusal) {
         self =
             switch refusal {

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Gives a plan that nobody pays for, or takes it back (GW-25); an older order than the last changes nothing.
+/// Gives or withdraws a complimentary plan (GW-25); an older command changes nothing.
 package struct GivePlan: EventHandler {
     let writer: BillingDecisionWriter
 

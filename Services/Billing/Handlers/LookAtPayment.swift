@@ -2,11 +2,11 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Asks the provider how an object stands that it says something has happened to; whatever the notice said is not believed.
+/// Queries the provider for an object after a notice; the content of the notice itself is not trusted.
 package struct LookAtPayment: EventHandler {
     let writer: BillingDecisionWriter
 
-    /// Money that was under way when an account was erased arrives, or comes back, all the same.
+    /// Payments under way when an account was erased still arrive or are returned.
     package var takesErased: Bool { true }
 
     package func handle(_ event: Event<CheckPayment>, in transaction: borrowing Transaction) async throws {
@@ -20,7 +20,7 @@ package struct LookAtPayment: EventHandler {
 }
 
 extension ProviderCall {
-    /// A look at an object of the provider's.
+    /// The call that queries an object at the provider.
     static func look(at object: String, of account: AccountID) -> ProviderCall {
         var call = ProviderCall(.look, key: "look/\(object)", of: account)
         call.objectID = object

@@ -41,7 +41,7 @@ package struct OpenSubscription: EventHandler {
 }
 
 extension Rejection {
-    /// Why a wish is refused.
+    /// The problem for a refused subscription.
     init(_ refusal: SubscriptionState.Refusal) {
         let isOfRequest = [.unknownPlan, .notOffered, .seatsOutOfRange, .unknownRegion, .noTrial].contains(refusal)
         self.init(isOfRequest ? .invalidFields : .conflict, detail: refusal.words)

@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// What `billing` keeps of people.
+/// The personal data of `billing`.
 package enum BillingErasure {
-    /// Table by table; the books stay as the law has it, under a random id that leads to nobody any more.
+    /// Table by table; the ledger stays as the law requires, under a random id that identifies no person any more.
     package static let list = ErasureList(
         [
             .rows(of: "entitlements"),

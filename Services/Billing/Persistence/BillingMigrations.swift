@@ -5,7 +5,7 @@ import Postgres
 package enum BillingMigrations {
     /// All of them, in order.
     ///
-    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    /// - Throws: `PostgresError` if a file name is not that of a migration.
     package static func all() throws -> [Migration] {
         try MessagingMigrations.all() + [
             try Migration(

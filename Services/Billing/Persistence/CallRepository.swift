@@ -12,7 +12,7 @@ package struct ProviderCall: Sendable, Equatable {
         case openPage = "open_page"
         case closePage = "close_page"
         case charge, refund
-        /// How an object stands.
+        /// Queries the state of an object.
         case look
         /// The provider is to forget a person.
         case forget
@@ -22,7 +22,7 @@ package struct ProviderCall: Sendable, Equatable {
     package let key: String
     package let account: AccountID
     package let kind: Kind
-    /// The fact it belongs to; nil for a look at an object.
+    /// The business fact it belongs to; nil for queries of an object.
     package var charge: ChargeKey?
     /// The provider's id of the object to query or refund.
     package var objectID: String?
@@ -43,7 +43,7 @@ package struct ProviderCall: Sendable, Equatable {
     }
 }
 
-/// The calls to the provider whose outcome is not known.
+/// Calls to the provider with unknown outcome.
 package struct CallRepository: Sendable {
     package init() {}
 
@@ -55,7 +55,7 @@ package struct CallRepository: Sendable {
     /// Notification channel for new calls.
     static let channel = "billing_calls"
 
-    /// Writes a call down; one that is written down already is made no later than this one.
+    /// Records a call; an existing one is made no later than this one.
     func add(_ call: ProviderCall, at next: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -69,14 +69,14 @@ package struct CallRepository: Sendable {
         try transaction.notifyAfterCommit(channel: Self.channel, payload: "")
     }
 
-    /// The call that is due longest, taken for a time: it counts as begun, its outcome as unknown, whatever becomes of this
-    /// process.
+    /// Claims the call that has been due the longest: it counts as begun with unknown outcome, even if this process
+    /// ends.
     ///
     /// - Parameters:
-    ///   - now: The time.
-    ///   - until: When somebody else may take it over.
-    ///   - transaction: Where it is taken.
-    /// - Returns: The call as it was before; nil when none is due.
+    ///   - now: The current time.
+    ///   - until: When another instance may take it over.
+    ///   - transaction: The transaction.
+    /// - Returns: The call in its previous state; nil if none is due.
     /// - Throws: A `PostgresError`.
     func take(at now: Date, until: Date, in transaction: borrowing Transaction) async throws -> ProviderCall? {
         let row = try await transaction.query(
@@ -107,7 +107,7 @@ package struct CallRepository: Sendable {
             """)
     }
 
-    /// The provider's name for the person whose charges may be under way: theirs is forgotten here.
+    /// The provider's id of a person whose charges may be under way, after their row here was deleted.
     func remember(
         _ customer: String, forChargesOf account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -118,7 +118,7 @@ package struct CallRepository: Sendable {
             """)
     }
 
-    /// The object of a call, as it is written down now; nil without one.
+    /// The stored object of a call; nil without one.
     func object(of key: String, in database: some PostgresQuerying) async throws -> String? {
         let rows = try await database.query("SELECT object_id FROM provider_calls WHERE call_key = \(key)")
         guard let row = rows.first else { return nil }
@@ -135,7 +135,7 @@ package struct CallRepository: Sendable {
         ).isEmpty
     }
 
-    /// What became of it is known.
+    /// Deletes a call with a known result.
     func remove(_ key: String, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM provider_calls WHERE call_key = \(key)")
     }

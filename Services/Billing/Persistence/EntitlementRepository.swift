@@ -19,7 +19,7 @@ package struct EntitlementRepository: Sendable {
             .first.map { try $0.decode(PostgresJSON.self).value() }
     }
 
-    /// Keeps what is told now.
+    /// Stores the published entitlement.
     func save(_ told: EntitlementChanged, in transaction: borrowing Transaction) async throws {
         let body = try PostgresJSON(told)
         try await transaction.execute(
@@ -30,7 +30,7 @@ package struct EntitlementRepository: Sendable {
             """)
     }
 
-    /// A page of what was told, in the order of the accounts.
+    /// A page of published entitlements, in the order of the accounts.
     func page(
         after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [EntitlementChanged] {
@@ -47,14 +47,14 @@ package struct EntitlementRepository: Sendable {
 package struct CustomerRepository: Sendable {
     package init() {}
 
-    /// A person as the provider knows them.
+    /// A person at the provider.
     struct Customer: Sendable, Equatable {
         let customerID: String
         /// The provider's name for the card that they left.
         var cardID: String?
     }
 
-    /// A person; nil when the provider does not know them.
+    /// The customer of an account; nil if the provider does not know it.
     func read(
         _ account: AccountID, at provider: String, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Customer? {
@@ -68,7 +68,7 @@ package struct CustomerRepository: Sendable {
         }
     }
 
-    /// Keeps the provider's name for a person.
+    /// Stores the provider's id of a person.
     func save(
         _ customer: String, of account: AccountID, at provider: String, in transaction: borrowing Transaction
     ) async throws {
@@ -80,7 +80,7 @@ package struct CustomerRepository: Sendable {
             """)
     }
 
-    /// Keeps the provider's name for the card that a person paid with.
+    /// Stores the provider's id of a person's card.
     func keepCard(
         _ card: String, of account: AccountID, at provider: String, in transaction: borrowing Transaction
     ) async throws {

@@ -7,9 +7,9 @@ import Postgres
 package struct GiftRepository: Sendable {
     package init() {}
 
-    /// Keeps what was ordered last; an older order changes nothing.
+    /// Stores the latest command; an older one changes nothing.
     ///
-    /// - Returns: Whether it is news.
+    /// - Returns: Whether it applies.
     func keep(_ order: SetComplimentaryPlan, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
@@ -57,7 +57,7 @@ package struct RetirementRepository: Sendable {
             """)
     }
 
-    /// Whether one stands.
+    /// Whether any complimentary plan is active.
     func stands(in transaction: borrowing Transaction) async throws -> Bool {
         try await !transaction.query("SELECT true FROM retirements WHERE withdrawn_at IS NULL LIMIT 1").isEmpty
     }

@@ -4,16 +4,16 @@ import Foundation
 import Postgres
 import Quantities
 
-/// Money that moved, chained; the database lets nobody change it.
+/// Chained entries about moved money; the database prevents changes.
 package struct LedgerRepository: Sendable {
     package init() {}
 
     /// Entries that are checked at a time.
     private static let pageSize = 500
 
-    /// Books an entry behind all others.
+    /// Appends an entry.
     func append(_ entry: LedgerEntry, in transaction: borrowing Transaction) async throws {
-        // The chain has one end: whoever appends waits for who was before.
+        // The chain has one end, so writers wait for each other.
         _ = try await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended('billing/ledger', 0))::text")
         let last = try await transaction.query(
             "SELECT sequence, hash FROM ledger_entries ORDER BY sequence DESC LIMIT 1"
@@ -79,7 +79,7 @@ package struct LedgerRepository: Sendable {
         }
     }
 
-    /// What each account of the ledger amounts to, in minor units by currency; credits are negative.
+    /// The balance of each ledger account, in minor units by currency; credits are negative.
     package func balances(in pool: PostgresPool) async throws -> [String: [String: Int64]] {
         var balances: [String: [String: Int64]] = [:]
         let rows = try await pool.query(

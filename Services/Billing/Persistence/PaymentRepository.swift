@@ -6,7 +6,7 @@ import Postgres
 
 /// A payment with internal data beside its published state.
 package struct StoredPayment: Sendable {
-    /// As it was told last, or would be.
+    /// The last or next published state.
     package var told: PaymentChanged
     package let key: ChargeKey
     /// `stripe` or `sandbox`.
@@ -16,7 +16,7 @@ package struct StoredPayment: Sendable {
     package var refundAskedAt: Date?
     package var refundID: String?
     package var refundSettledAt: Date?
-    /// The order that waits for it.
+    /// The command that waits for it.
     package var operationID: OperationID?
     package let correlationID: UUID
 
@@ -24,7 +24,7 @@ package struct StoredPayment: Sendable {
     var isTold: Bool { told.purpose != .purchase || told.status == .paid || told.status == .refunded }
 }
 
-/// Every charge, by the business fact that it stands for.
+/// All charges, by the business fact that they belong to.
 package struct PaymentRepository: Sendable {
     package init() {}
 
@@ -32,14 +32,14 @@ package struct PaymentRepository: Sendable {
         body, charge_key, provider, charge_id, refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id
         """
 
-    /// A payment by its fact; nil when there is none.
+    /// A payment by its fact; nil if there is none.
     func read(_ key: ChargeKey, in transaction: borrowing Transaction) async throws -> StoredPayment? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM payments WHERE charge_key = \(key.description)"
         ).first.map(Self.payment)
     }
 
-    /// A person's payment; nil when there is none.
+    /// A person's payment; nil if there is none.
     func read(
         _ id: PaymentID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> StoredPayment? {
@@ -51,7 +51,7 @@ package struct PaymentRepository: Sendable {
         ).first.map(Self.payment)
     }
 
-    /// Stores a payment as it now is.
+    /// Stores the current state of a payment.
     func save(_ payment: StoredPayment, in transaction: borrowing Transaction) async throws {
         let told = payment.told, json = try PostgresJSON(told)
         try await transaction.execute(
@@ -72,7 +72,7 @@ package struct PaymentRepository: Sendable {
             """)
     }
 
-    /// A page of the payments that are told of, in the order of their ids.
+    /// A page of published payments, in the order of their ids.
     func page(
         after cursor: PaymentID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PaymentChanged] {
@@ -98,7 +98,7 @@ package struct PaymentRepository: Sendable {
     }
 }
 
-/// The database holds a value that this version does not know.
+/// The database contains a value that this version does not know.
 struct UnknownStoredValue: Error, Sendable {
     let column: String
 }

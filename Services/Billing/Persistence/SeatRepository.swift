@@ -6,7 +6,7 @@ import Postgres
 /// A seat of a subscription, and who uses it.
 package struct StoredSeat: Sendable, Equatable {
     package let seatID: SeatID
-    /// Who pays.
+    /// The paying account.
     package let account: AccountID
     package let subscription: SubscriptionID
     package var version: Int64
@@ -18,7 +18,7 @@ package struct StoredSeat: Sendable, Equatable {
     /// When it reached its current state.
     package var changedAt: Date { releasedAt ?? assignedAt ?? .distantPast }
 
-    /// A seat that somebody uses from now on.
+    /// A newly assigned seat.
     package init(assigned order: AssignSeat, at now: Date) {
         seatID = order.seatID
         account = order.accountID
@@ -59,7 +59,7 @@ package struct StoredSeat: Sendable, Equatable {
         return seat
     }
 
-    /// The seat as everybody is told of it.
+    /// The seat's event.
     package func told(at now: Date) -> SeatChanged {
         SeatChanged(
             accountID: account, subscriptionID: subscription, seatID: seatID, version: version, memberID: member,
@@ -74,7 +74,7 @@ package struct SeatRepository: Sendable {
     private static let columns =
         "seat_id, account_id, subscription_id, version, member_id, assigned_at, released_at"
 
-    /// A seat; nil when nobody ever used it or took it back.
+    /// A seat; nil if it was never used or released.
     func read(_ id: SeatID, in transaction: borrowing Transaction) async throws -> StoredSeat? {
         try await transaction.query("SELECT \(raw: Self.columns) FROM seats WHERE seat_id = \(id.uuid)")
             .first.map(Self.seat)
@@ -99,7 +99,7 @@ package struct SeatRepository: Sendable {
         ).map(Self.seat)
     }
 
-    /// Stores a seat as it now is.
+    /// Stores the current state of a seat.
     func save(_ seat: StoredSeat, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """

@@ -5,10 +5,10 @@ import Messaging
 import Postgres
 import Quantities
 
-/// A subscription as it is decided on; messaging has something else of that name.
+/// The state of a subscription; messaging has another type of that name.
 package typealias SubscriptionState = BillingRules.Subscription
 
-/// A subscription with what is kept beside its state.
+/// A subscription with the data stored beside its state.
 package struct StoredSubscription: Sendable {
     package var state: SubscriptionState
     package let checkoutID: CheckoutID
@@ -16,7 +16,7 @@ package struct StoredSubscription: Sendable {
     package var pageID: String?
     package var pageURL: String?
     package var changedAt: Date
-    /// The order that waits for the page where a card is left; where one pays, the payment has it.
+    /// The command that waits for a page where a card is registered; for a payment page, the payment has it.
     var waiting: BillingDecisionWriter.Order?
 
     init(
@@ -30,7 +30,7 @@ package struct StoredSubscription: Sendable {
         self.changedAt = changedAt
     }
 
-    /// The subscription as everybody is told of it; nil when its plan is not in the list.
+    /// The subscription's event; nil if its plan is not in the list.
     func told(by rules: SubscriptionRules) -> SubscriptionChanged? {
         guard let price = rules.prices.price(of: state.choice) else { return nil }
         // A card is left where nothing is asked for.
@@ -42,20 +42,20 @@ package struct StoredSubscription: Sendable {
     }
 }
 
-/// What each person has bought.
+/// The subscriptions of each person.
 package struct SubscriptionRepository: Sendable {
     package init() {}
 
     private static let columns =
         "state, checkout_id, page_id, page_url, changed_at, operation_id, correlation_id"
 
-    /// Lets nobody else decide on a person's money until the transaction ends: handlers and calls to the provider meet here.
+    /// Locks an account's billing data until the transaction ends: handlers and provider calls are serialized by it.
     func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await transaction.query(
             "SELECT pg_advisory_xact_lock(hashtextextended(\("billing/\(account)"), 0))::text")
     }
 
-    /// A subscription; nil when there is none of that id.
+    /// A subscription; nil if it does not exist.
     package func read(
         _ id: SubscriptionID, in transaction: borrowing Transaction
     ) async throws -> StoredSubscription? {
@@ -64,7 +64,7 @@ package struct SubscriptionRepository: Sendable {
         ).first.map(Self.subscription)
     }
 
-    /// The subscription that a page was opened for; nil when there is none.
+    /// The subscription of a page; nil if there is none.
     func read(page: String, in transaction: borrowing Transaction) async throws -> StoredSubscription? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM subscriptions WHERE page_id = \(page)"
@@ -84,7 +84,7 @@ package struct SubscriptionRepository: Sendable {
         ).map(Self.subscription)
     }
 
-    /// Stores a subscription as it now is.
+    /// Stores the current state of a subscription.
     func save(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
         let state = stored.state, json = try PostgresJSON(state)
         try await transaction.execute(
@@ -104,7 +104,7 @@ package struct SubscriptionRepository: Sendable {
             """)
     }
 
-    /// Those that time alone brings something for, the longest overdue first.
+    /// Subscriptions with a due time, the longest overdue first.
     func due(
         at now: Date, limit: Int, in database: some PostgresQuerying
     ) async throws -> [(SubscriptionID, AccountID)] {

@@ -12,16 +12,17 @@ package struct TrialRepository: Sendable {
         try await !transaction.query("SELECT true FROM trials WHERE account_id = \(account.uuid)").isEmpty
     }
 
-    /// Keeps that a trial begins, unless the person or the card has had one; whoever begins one with the same card waits.
+    /// Records the start of a trial, unless the person or the card has had one; concurrent trials with the same card
+    /// wait.
     ///
     /// - Parameters:
-    ///   - account: The person, whom the caller has locked.
-    ///   - subscription: What begins with it.
-    ///   - card: Keyed hash of the card; nil where the provider does not say which card it is.
-    ///   - now: The time.
-    ///   - end: When it ends.
-    ///   - transaction: Where it begins.
-    /// - Returns: Why not; nil when it begins.
+    ///   - account: The person, locked by the caller.
+    ///   - subscription: The subscription that begins with it.
+    ///   - card: Keyed hash of the card; nil if the provider does not identify it.
+    ///   - now: The current time.
+    ///   - end: The end of the trial.
+    ///   - transaction: The transaction.
+    /// - Returns: The reason for a refusal; nil if the trial begins.
     /// - Throws: A `PostgresError`.
     func begin(
         of account: AccountID, with subscription: SubscriptionID, card: [UInt8]?, from now: Date, until end: Date,

@@ -18,10 +18,10 @@ package protocol PaymentProvider: Sendable {
     /// Opens the page where the person pays, or leaves a card.
     func openCheckout(_ order: CheckoutRequest) async throws(ProviderFailure) -> HostedPage
 
-    /// How a page stands.
+    /// The state of a page.
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
 
-    /// Closes a page; one that was paid on stays as it is, which the answer tells.
+    /// Closes a page; a paid one is unchanged, which the answer shows.
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
 
     /// The card that was left on a page where nothing was paid; nil while the provider is not done with it.
@@ -30,18 +30,18 @@ package protocol PaymentProvider: Sendable {
     /// Charges the card that the person left.
     func charge(_ order: ChargeRequest) async throws(ProviderFailure) -> ChargeReport
 
-    /// How a charge stands, by the provider's name for it.
+    /// The state of a charge, by the provider's id.
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport
 
-    /// The charge that an object belongs to which a notice is about: itself, what moved for it, or what went back of it.
+    /// The charge behind an object in a notice: the charge itself, its payment, or its refund.
     ///
-    /// - Returns: Nil of what belongs to none.
+    /// - Returns: Nil for an object without a charge.
     func charge(about objectID: String) async throws(ProviderFailure) -> String?
 
     /// Forgets a person; one who is forgotten already is no failure (BIL-18).
     func forget(_ customer: String) async throws(ProviderFailure)
 
-    /// Looks for a charge whose outcome is not known: nil when the provider has none by its key.
+    /// Looks for a charge with unknown outcome: nil if the provider has none with its key.
     func findCharge(_ key: ChargeKey, of customer: String, since: Date) async throws(ProviderFailure) -> ChargeReport?
 
     /// Gives a charge back, all of it.
@@ -57,7 +57,9 @@ package enum ProviderFailure: Error, Sendable, Equatable {
     case unknownOutcome
     /// Nothing has happened; the same again may succeed.
     case notDone
-    /// Nothing has happened, nor will it: the order or the configuration is wrong. The provider's code, without values.
+    /// Refused without effect: the request or the configuration is wrong.
+    ///
+    /// The provider's code, without values.
     case refused(code: String)
 }
 
@@ -66,7 +68,7 @@ package struct CheckoutRequest: Sendable, Equatable {
     /// The purpose of the page.
     package enum Purpose: Sendable, Equatable {
         case payment(Subscription.Charge)
-        /// A card is left, and nothing is paid; what names the page, and what the person reads that they agree to.
+        /// A card is registered without a payment; the key of the page, and the terms shown to the person.
         case card(ChargeKey, terms: String)
     }
 
@@ -94,7 +96,7 @@ package struct CheckoutRequest: Sendable, Equatable {
         self.attempt = attempt
     }
 
-    /// What names the page.
+    /// The key of the page.
     package var key: ChargeKey {
         switch purpose {
         case .payment(let charge): charge.key
@@ -134,9 +136,9 @@ package struct HostedPage: Sendable, Equatable {
 package struct LeftCard: Sendable, Equatable {
     /// The provider's name for it.
     package var cardID: String
-    /// As the provider names brands; nil where it does not say.
+    /// The provider's name of the brand; nil if unknown.
     package var brand: String?
-    /// The same for the same card, whoever leaves it; nil where the provider does not say.
+    /// Equal for the same card of any person; nil if unknown.
     package var fingerprint: String?
 
     package init(cardID: String, brand: String? = nil, fingerprint: String? = nil) {
@@ -165,9 +167,9 @@ package struct ChargeRequest: Sendable, Equatable {
     }
 }
 
-/// How a charge stands with the provider.
+/// The state of a charge at the provider.
 package struct ChargeReport: Sendable, Equatable {
-    /// What became of it.
+    /// The result of a charge.
     package enum State: Sendable, Equatable {
         /// The provider is not done with it, or waits for the person.
         case pending
@@ -176,7 +178,7 @@ package struct ChargeReport: Sendable, Equatable {
     }
 
     package var chargeID: String
-    /// The business fact, as it was told; nil for a charge that is not ours.
+    /// The business fact sent with the charge; nil for a foreign charge.
     package var key: ChargeKey?
     package var amount: Money
     package var state: State
@@ -197,7 +199,7 @@ package struct ChargeReport: Sendable, Equatable {
     }
 }
 
-/// A charge to be given back.
+/// A charge to be refunded.
 package struct RefundRequest: Sendable, Equatable {
     package var account: AccountID
     package var chargeID: String
@@ -212,12 +214,12 @@ package struct RefundRequest: Sendable, Equatable {
     }
 }
 
-/// How giving back stands.
+/// The state of a refund.
 package struct RefundReport: Sendable, Equatable {
-    /// What became of it.
+    /// The result of a refund.
     package enum State: Sendable, Equatable {
         case pending, settled
-        /// The bank did not take it: an operator has to look.
+        /// The bank refused it: an operator must check it.
         case failed
     }
 

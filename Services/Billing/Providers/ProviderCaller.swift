@@ -10,8 +10,8 @@ package struct ProviderCaller: Sendable {
     private let settlingTime: Duration
 
     /// - Parameters:
-    ///   - provider: Who moves the money.
-    ///   - settlingTime: After it a charge that the provider does not know, and fails to make, is taken for never made.
+    ///   - provider: The payment provider.
+    ///   - settlingTime: After it, a charge that the provider does not know and fails to make counts as never made.
     package init(provider: any PaymentProvider, settlingTime: Duration = Self.usualSettlingTime) {
         self.provider = provider
         self.settlingTime = settlingTime
@@ -34,9 +34,9 @@ package struct ProviderCaller: Sendable {
     ///
     /// - Parameters:
     ///   - order: The charge.
-    ///   - unknownSince: When its outcome became unknown; nil while it has not.
-    ///   - now: The time.
-    /// - Returns: What it came to.
+    ///   - unknownSince: When its outcome became unknown; nil if it has not.
+    ///   - now: The current time.
+    /// - Returns: The result.
     package func charge(
         _ order: ChargeRequest, unknownSince: Date?, at now: Date
     ) async -> Outcome<ChargeReport> {
@@ -82,12 +82,12 @@ package struct ProviderCaller: Sendable {
         return now >= unknownSince.adding(settlingTime) ? .never(code: "not_made") : .again(isUnknown: true)
     }
 
-    /// Gives a charge back.
+    /// Refunds a charge.
     ///
     /// - Parameters:
-    ///   - order: What.
-    ///   - unknownSince: When its outcome became unknown; nil while it has not.
-    /// - Returns: What it came to.
+    ///   - order: The refund.
+    ///   - unknownSince: When its outcome became unknown; nil if it has not.
+    /// - Returns: The result.
     package func refund(_ order: RefundRequest, unknownSince: Date?) async -> Outcome<RefundReport> {
         if unknownSince != nil {
             do throws(ProviderFailure) {

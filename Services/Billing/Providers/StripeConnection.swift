@@ -2,9 +2,9 @@ import Foundation
 import Outbound
 import StripeWire
 
-/// Requests to Stripe, or to `payment-sandbox`, which speaks the same.
+/// Requests to Stripe, or to `payment-sandbox`, which has the same API.
 package struct StripeConnection: Sendable {
-    /// How a request goes out; `OutboundClient.send` but in tests.
+    /// Sends a request; `OutboundClient.send` except in tests.
     package typealias Send = @Sendable (OutboundRequest) async throws(OutboundError) -> OutboundResponse
 
     private let baseURL: String
@@ -16,8 +16,8 @@ package struct StripeConnection: Sendable {
     /// - Parameters:
     ///   - baseURL: Without a path, such as `https://api.stripe.com`.
     ///   - apiKey: Secret.
-    ///   - timeout: Longest time for an answer; Stripe's own libraries wait 80 s.
-    ///   - send: How a request goes out.
+    ///   - timeout: Timeout of a request; Stripe's own libraries use 80 s.
+    ///   - send: Sends a request.
     package init(
         baseURL: String, apiKey: String, timeout: Duration = .seconds(80), send: @escaping Send
     ) {
@@ -44,30 +44,30 @@ package struct StripeConnection: Sendable {
         }
     }
 
-    /// Asks for something to be done, once.
+    /// Sends a POST request once.
     ///
     /// - Parameters:
-    ///   - path: What to.
-    ///   - form: With what.
+    ///   - path: The path.
+    ///   - form: The form.
     ///   - key: The idempotency key.
-    /// - Returns: The object that it made.
-    /// - Throws: `unknownOutcome` when it may have been done.
+    /// - Returns: The created object.
+    /// - Throws: `unknownOutcome` if it may have been executed.
     func post<Object: Decodable>(_ path: String, _ form: StripeForm, key: String) async throws(ProviderFailure)
         -> Object
     {
         try await object(posted(path, form, key: key))
     }
 
-    /// Deletes an object; doing so twice is refused as `resource_missing`.
+    /// Deletes an object; a second deletion is refused as `resource_missing`.
     ///
-    /// - Parameter path: Of the object.
-    /// - Returns: What is left of it.
-    /// - Throws: `unknownOutcome` when it may have been done.
+    /// - Parameter path: The path of the object.
+    /// - Returns: The rest of the object.
+    /// - Throws: `unknownOutcome` if it may have been executed.
     func delete<Object: Decodable>(_ path: String) async throws(ProviderFailure) -> Object {
         try await object(request(.delete, path))
     }
 
-    /// As `post`; a refusal of the card comes as its reason.
+    /// Like `post`, but a refused card is returned with its reason.
     func postCharge<Object: Decodable>(
         _ path: String, _ form: StripeForm, key: String
     ) async throws(ProviderFailure) -> Result<Object, StripeDecline> {
@@ -104,7 +104,7 @@ package struct StripeConnection: Sendable {
             switch error {
             case .overloaded, .untrusted, .forbidden: throw .notDone
             case .malformed: throw .refused(code: "malformed_request")
-            // The connection may have broken behind the request.
+            // The connection may have broken after the request was sent.
             case .unreachable, .timedOut, .tooLarge, .cancelled: throw .unknownOutcome
             }
         }

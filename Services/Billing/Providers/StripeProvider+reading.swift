@@ -8,12 +8,12 @@ extension StripeProvider {
     /// ISO 4217 as Stripe writes it.
     static func currency(_ amount: Money) -> String { amount.currency.code.lowercased() }
 
-    /// What ties an object of Stripe to ours; the names are all that leaves us.
+    /// Metadata that links an object of Stripe to this system; the only data sent about it.
     static func metadata(_ account: AccountID, _ key: ChargeKey) -> [(String, String)] {
         [(StripeNotice.accountField, account.description), (StripeNotice.chargeField, key.description)]
     }
 
-    /// A name of an object that may stand in a path.
+    /// The id of an object, checked for use in a path.
     static func name(_ text: String) throws(ProviderFailure) -> String {
         guard !text.isEmpty, StripeForm.percentEncoded(text) == text else { throw .refused(code: "malformed_name") }
         return text

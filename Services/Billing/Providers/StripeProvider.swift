@@ -10,7 +10,7 @@ import StripeWire
 package struct StripeProvider: PaymentProvider {
     package let name: String
     let connection: StripeConnection
-    /// Where the person goes from the page: `{CHECKOUT}` in it is the checkout's id.
+    /// The address after the page; `{CHECKOUT}` in it is replaced by the checkout's id.
     let returnURL: String
 
     package init(name: String = "stripe", connection: StripeConnection, returnURL: String) {
@@ -74,7 +74,7 @@ package struct StripeProvider: PaymentProvider {
             cardID: method.id, brand: method.card?.brand, fingerprint: method.card?.fingerprint)
     }
 
-    /// A provider repeats a failure of its own under one key: what moves no money is tried under another.
+    /// The provider repeats its own failures under one key, so calls that move no money are retried under another.
     private static func key(_ key: String, attempt: Int) -> String { attempt == 0 ? key : "\(key)/\(attempt)" }
 
     package func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage {
@@ -142,7 +142,7 @@ package struct StripeProvider: PaymentProvider {
         do throws(ProviderFailure) {
             let _: StripeObject.Deleted = try await connection.delete(path)
         } catch {
-            // Deleted before, by a call whose answer was lost.
+            // Deleted before by a call whose answer was lost.
             guard error == .refused(code: "resource_missing") else { throw error }
         }
     }
@@ -194,6 +194,6 @@ package struct StripeProvider: PaymentProvider {
     private static let refusedBrands = ["american_express", "discover_global_network"]
     private static let pageSize = 100
     private static let maxPages = 10
-    /// Seconds that the provider's clock may be behind ours.
+    /// Seconds by which the provider's clock may be behind.
     private static let clockAllowance: Int64 = 600
 }

@@ -5,18 +5,18 @@ import IngestionCore
 import IngestionService
 import Postgres
 
-/// Announcements as an operator makes and takes them back: rows in the gateway's schema, which it says to everybody.
+/// Announcements made and withdrawn by an operator: rows in the gateway's schema, which publishes them.
 struct AnnouncementTable: Sendable {
     let database: OperatorDatabase
 
-    /// The languages in which everything is said.
+    /// The required languages of announcements.
     static let languages = ["en", "fr", "es", "zh"]
     /// Longest title and body, in characters.
     static let longest = (title: 120, body: 2_000)
 
     init(database: OperatorDatabase) { self.database = database }
 
-    /// How far the end of the product has come.
+    /// The progress of a retirement.
     struct Retirement: Encodable, Equatable {
         let id: AnnouncementID
         let retiresAt: Date
@@ -56,9 +56,9 @@ struct AnnouncementTable: Sendable {
         return texts
     }
 
-    /// Makes an announcement.
+    /// Adds an announcement.
     ///
-    /// - Throws: `ControlFailure.problem` of a second retirement, or of one before what somebody has paid for ends.
+    /// - Throws: `ControlFailure.problem` for a second retirement, or one before the end of a paid period.
     func add(_ announcement: AnnouncementMade) async throws {
         if let retiresAt = announcement.retiresAt {
             guard retiresAt > announcement.madeAt else {
@@ -78,9 +78,9 @@ struct AnnouncementTable: Sendable {
         guard isNew else { throw ControlFailure.problem("a retirement is already announced") }
     }
 
-    /// Takes an announcement back.
+    /// Withdraws an announcement.
     ///
-    /// - Throws: `ControlFailure.problem` when there is none that stands, or it is too late.
+    /// - Throws: `ControlFailure.problem` if there is no such active announcement, or it is too late.
     func withdraw(_ announcement: AnnouncementID) async throws {
         try await AuditLog(database: database).record(.withdrawAnnouncement, "\(announcement)")
         let isDone = try await database.withSchema(IngestionService.name) { pool in
@@ -110,7 +110,7 @@ struct AnnouncementTable: Sendable {
         guard isBegun else { throw ControlFailure.problem("no announced retirement is due") }
     }
 
-    /// How far the retirement has come; nil when none is announced.
+    /// The progress of the retirement; nil if none is announced.
     func retirement() async throws -> Retirement? {
         let paying = try await database.withSchema("billing") { pool in
             try await pool.query(

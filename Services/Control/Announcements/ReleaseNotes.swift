@@ -12,7 +12,7 @@ struct ReleaseNotes: Decodable, Sendable {
     /// By language.
     let texts: [String: AnnouncementMade.Words]
 
-    /// How long they stand, in seconds: 14 days.
+    /// How long they stay public, in seconds: 14 days.
     static let stands: TimeInterval = 14 * 86_400
 
     /// Every release there was, the newest last.

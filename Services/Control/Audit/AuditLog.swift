@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// Remembers what operators did that shows or changes what is people's.
+/// Records operators' actions that show or change personal data.
 struct AuditLog: Sendable {
     /// The schema of `fmctl` itself.
     static let schema = "control"
@@ -24,11 +24,11 @@ struct AuditLog: Sendable {
 
     let database: OperatorDatabase
 
-    /// Adds an entry; the deed itself must wait for it.
+    /// Adds an entry; the action itself must wait for it.
     ///
-    /// The detail says what it is applied to: ids and settings, nothing personal.
+    /// The detail contains ids and settings, without personal data.
     ///
-    /// - Throws: `ControlFailure.problem` when the table is not there yet, or a `PostgresError`.
+    /// - Throws: `ControlFailure.problem` if the table does not exist yet, or a `PostgresError`.
     func record(_ action: Action, _ detail: String) async throws {
         let who = NSUserName()
         do {

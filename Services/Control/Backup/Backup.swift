@@ -7,7 +7,7 @@ import Sealing
 ///
 /// User data stays encrypted as in the tables; opening it needs the keys of the same backup and a master key.
 struct Backup: Sendable {
-    /// Schemas whose dumps stand together; the key ring's stands elsewhere.
+    /// Schemas whose dumps are stored together; that of the key ring is stored separately.
     static let dataSchemas = Topic.services + [AuditLog.schema]
 
     let database: OperatorDatabase
@@ -85,7 +85,7 @@ struct Backup: Sendable {
     }
 }
 
-/// Runs what blocks away from the cooperative pool.
+/// Runs blocking work outside the cooperative pool.
 func offPool<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { done in
         DispatchQueue.global().async { done.resume(with: Result { try work() }) }

@@ -13,7 +13,7 @@ struct BackupManifest: Codable, Sendable, Equatable {
     /// One table at the moment of the backup.
     struct Table: Codable, Sendable, Equatable {
         var rows: Int
-        /// The same for the same rows in any order: the sum of the first 60 bits of each row's MD5.
+        /// Independent of the order of rows: the sum of the first 60 bits of each row's MD5.
         var hash: String
     }
 
@@ -23,7 +23,7 @@ struct BackupManifest: Codable, Sendable, Equatable {
 
     var format = currentFormat
     var content: Content
-    /// Every schema as it was then, at one and the same snapshot.
+    /// The time of the common snapshot of all schemas.
     var takenAt: Date
     /// By schema, each in `<schema>.dump`, and by table.
     var schemas: [String: [String: Table]]
@@ -32,7 +32,7 @@ struct BackupManifest: Codable, Sendable, Equatable {
 
     /// Reads the manifest of a directory.
     ///
-    /// - Throws: `ControlFailure.problem` when it is none, or another content than wanted.
+    /// - Throws: `ControlFailure.problem` if it is missing, invalid, or of another content.
     static func read(_ directory: URL, _ content: Content) throws -> BackupManifest {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601

@@ -9,14 +9,14 @@ struct DatabaseTools: Sendable {
     /// Where Debian keeps the programs of each version of PostgreSQL.
     private static let versionsRoot = "/usr/lib/postgresql"
 
-    /// Finds the programs: the newest version of the system's, else those in PATH.
+    /// Finds the programs: the newest version of the system's, otherwise those in PATH.
     ///
-    /// A program reads servers of its own version and older ones.
+    /// A program works with servers of its own version and older ones.
     ///
     /// - Parameters:
-    ///   - server: The database that they are to reach.
-    ///   - path: The directories to look in after the system's, as `PATH` has them.
-    /// - Throws: `ControlFailure.problem` when there are none.
+    ///   - server: The database.
+    ///   - path: The directories to search after the system's, in the format of `PATH`.
+    /// - Throws: `ControlFailure.problem` if there are none.
     init(for server: PostgresConfiguration, path: String) throws(ControlFailure) {
         let files = FileManager.default
         let versions = ((try? files.contentsOfDirectory(atPath: Self.versionsRoot)) ?? []).compactMap(Int.init)
@@ -30,7 +30,7 @@ struct DatabaseTools: Sendable {
         self.server = server
     }
 
-    /// Writes one schema down as it was at a snapshot, definitions and rights included.
+    /// Dumps one schema at a snapshot, including definitions and rights.
     func dump(_ schema: String, at snapshot: String, to file: URL) async throws {
         try await run(
             "pg_dump",
@@ -50,9 +50,9 @@ struct DatabaseTools: Sendable {
             ])
     }
 
-    /// Runs a program to its end, away from the cooperative pool.
+    /// Runs a program to its end, outside the cooperative pool.
     ///
-    /// - Throws: `ControlFailure.problem` with the last line that it said.
+    /// - Throws: `ControlFailure.problem` with the last line of its output.
     private func run(_ name: String, _ arguments: [String]) async throws {
         let process = Process(), said = Pipe()
         process.executableURL = URL(filePath: "\(directory)/\(name)")
@@ -78,7 +78,7 @@ struct DatabaseTools: Sendable {
         }
     }
 
-    /// The password travels here, never among the arguments, which everybody on the machine can read.
+    /// Contains the password, which must not be among the arguments, since everyone on the machine can read those.
     private var environment: [String: String] {
         var variables = [
             "PGHOST": server.host, "PGPORT": "\(server.port)", "PGUSER": server.user, "PGDATABASE": server.database,
@@ -89,7 +89,7 @@ struct DatabaseTools: Sendable {
         return variables
     }
 
-    /// Parameters of a URL, by the variables that say the same.
+    /// The environment variables for parameters of a URL.
     private static let variables = [
         ("sslrootcert", "PGSSLROOTCERT"), ("sslcert", "PGSSLCERT"), ("sslkey", "PGSSLKEY"),
         ("channel_binding", "PGCHANNELBINDING"),

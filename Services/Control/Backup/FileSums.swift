@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Hexadecimal
 
-/// The hashes of a directory's files in `SHA256SUMS`, as `sha256sum --check` reads them.
+/// The hashes of a directory's files in `SHA256SUMS`, in the format of `sha256sum --check`.
 enum FileSums {
     static let file = "SHA256SUMS"
     /// How much of a file is in memory at once, in bytes.
@@ -19,7 +19,7 @@ enum FileSums {
         return names.count
     }
 
-    /// Names what is not as it was written: changed, missing, or more than there was.
+    /// The differences from the recorded files: changed, missing, or additional ones.
     static func differences(in directory: URL) throws -> [String] {
         guard let bytes = try? Data(contentsOf: directory.appending(path: file)) else { return [file] }
         var wanted: [String: String] = [:]

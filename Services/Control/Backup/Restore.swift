@@ -3,7 +3,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Puts a backup back into a database that holds nothing of the system yet.
+/// Restores a backup into a database without any schemas of the system.
 struct Restore: Sendable {
     let database: OperatorDatabase
     let tools: DatabaseTools

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Postgres
 
-/// The register of breaches of security safeguards: what happened, and what was done about it (OPS-14).
+/// The register of breaches of security safeguards, and the response to each (OPS-14).
 struct BreachRegister: Sendable {
     /// A step taken about a breach.
     enum Step: String, Codable, Sendable, CaseIterable, ExpressibleByArgument {
@@ -70,9 +70,9 @@ struct BreachRegister: Sendable {
         }
     }
 
-    /// Adds what was done about a breach.
+    /// Adds a step of the response to a breach.
     ///
-    /// - Throws: `ControlFailure` when there is no such breach, or an assessment is missing or too much.
+    /// - Throws: `ControlFailure` if there is no such breach, or an assessment is missing or not allowed.
     func add(_ step: Step, _ assessment: Assessment?, detail: String, to number: Int64) async throws {
         guard (step == .assessed) == (assessment != nil) else {
             throw ControlFailure.usage("--people and --significant or --not-significant belong to the step assessed")

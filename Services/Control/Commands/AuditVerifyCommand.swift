@@ -26,7 +26,7 @@ struct AuditVerifyCommand: ControlCommand {
         let entries: Int64
         let head: String?
         let fault: String?
-        /// The last seal that was pruned, and how many entries went so far.
+        /// The last pruned seal, and the number of pruned entries so far.
         let anchor: String?
         let pruned: Int64
     }

@@ -25,7 +25,7 @@ enum ControlFailure: Error, CustomStringConvertible, Equatable {
     }
 }
 
-/// A command of `fmctl`: writes its result to a console and says whether it found a problem.
+/// A command of `fmctl`: writes its result to a console and returns whether it found a problem.
 protocol ControlCommand: AsyncParsableCommand {
     func execute(_ console: Console) async throws -> Finding
 }

@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import ServiceRuntime
 
-/// What replay and discard have in common.
+/// Options shared by replay and discard.
 struct DeadLetterActionOptions: ParsableArguments {
     @Argument(help: "As listed, such as allergen:12.")
     var ids: [DeadLetterID] = []
@@ -28,7 +28,7 @@ struct DeadLetterActionOptions: ParsableArguments {
         guard all != !ids.isEmpty else { throw ValidationError("pass dead letter ids or --all") }
     }
 
-    /// Orders it for each dead letter, one after the other, and shows what became of it.
+    /// Requests the action for each dead letter in turn, and shows the results.
     func execute(_ action: DeadLetterRequest.Action, _ console: Console) async throws -> Finding {
         let database = try OperatorDatabase(from: .process())
         let chosen =

@@ -13,7 +13,7 @@ struct DeadLettersCommand: AsyncParsableCommand {
         ])
 }
 
-/// Which dead letters are meant.
+/// Selects dead letters.
 struct DeadLetterOptions: ParsableArguments {
     @Option(name: .customLong("service"), help: "Only this service's; may be repeated.")
     var services: [String] = []

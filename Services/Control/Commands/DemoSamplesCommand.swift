@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ServiceRuntime
 
-/// The command `fmctl demo samples`, which `fmctl demo` stands for.
+/// The command `fmctl demo samples`, the default of `fmctl demo`.
 struct DemoSamplesCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "samples",

@@ -36,9 +36,9 @@ struct RecallAddCommand: ControlCommand {
         }
     }
 
-    /// What came of it, for scripts.
+    /// The result, for scripts.
     struct Result: Encodable, Equatable {
-        /// Nil of a dry run.
+        /// Nil for a dry run.
         let id: RecallID?
         let gtin: GTIN
         /// People who had scanned the product.

@@ -30,7 +30,7 @@ struct OperatorDatabase: Sendable {
         self.init(try PostgresConfiguration(url: url))
     }
 
-    /// Lends connections whose names are looked up in one schema.
+    /// Lends connections whose search path is one schema.
     func withSchema<Result: Sendable>(
         _ schema: String, _ body: (PostgresPool) async throws -> Result
     ) async throws -> Result {
@@ -49,7 +49,7 @@ struct OperatorDatabase: Sendable {
     }
 }
 
-/// What libraries have to say: warnings go to standard error, so that results stay clean.
+/// Log output of libraries: warnings go to standard error, so that results stay clean.
 enum ControlLog {
     static let logger: Logger = {
         var logger = Logger(label: "fmctl") { StreamLogHandler.standardError(label: $0) }

@@ -27,7 +27,7 @@ struct OperatorKeyRing: Sendable {
 
     /// Lends the key ring, after an entry in the audit log.
     ///
-    /// - Throws: `ControlFailure`, `PostgresError`, or what `body` throws.
+    /// - Throws: `ControlFailure`, `PostgresError`, or the error of `body`.
     func lend<Result>(
         for action: AuditLog.Action, _ detail: String, _ body: (LocalKeyRing) async throws -> Result
     ) async throws -> Result {

@@ -9,7 +9,7 @@ import Postgres
 import SpendingService
 import VisionService
 
-/// The schema of one service, and how it comes to be.
+/// The schema of one service, and its migrations.
 struct ServiceSchema: Sendable {
     /// Schema, role and consumer group.
     let name: String
@@ -31,9 +31,9 @@ struct ServiceSchema: Sendable {
         ]
     }
 
-    /// Services named on the command line; all when none is.
+    /// Services named on the command line; all if none is named.
     ///
-    /// - Throws: `ControlFailure.usage` naming one that does not exist.
+    /// - Throws: `ControlFailure.usage` naming an unknown one.
     static func names(_ chosen: [String]) throws(ControlFailure) -> [String] {
         for name in chosen where !Topic.services.contains(name) {
             throw .usage("there is no service \(name); there are \(Topic.services.joined(separator: ", "))")

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// An event that a service set aside, or that waits behind one.
+/// An event that a service set aside, or that is parked behind one.
 struct DeadLetter: Sendable, Encodable, Equatable {
     enum State: String, Sendable, Encodable {
         case dead, parked
@@ -18,7 +18,7 @@ struct DeadLetter: Sendable, Encodable, Equatable {
     let attempts: Int
     let replays: Int
     let failedAt: Date
-    /// Number of untried records waiting behind it.
+    /// Number of untried records parked behind it.
     let behind: Int
 
     private enum Key: String, CodingKey {
@@ -42,7 +42,7 @@ struct DeadLetter: Sendable, Encodable, Equatable {
     }
 }
 
-/// Which dead letters an operator means; every condition given has to hold.
+/// Selects dead letters; all given conditions must match.
 struct DeadLetterFilter: Sendable, Equatable {
     /// Whole names or short ones, such as `assess-label-text`.
     var types: [String] = []

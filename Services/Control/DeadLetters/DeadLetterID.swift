@@ -3,7 +3,7 @@ import EventContracts
 
 /// Names a dead letter in the whole system: `allergen:12`.
 struct DeadLetterID: Hashable, Sendable, ExpressibleByArgument, CustomStringConvertible {
-    /// The service whose schema has it.
+    /// The service that owns the schema.
     let service: String
     let number: Int64
 

@@ -11,21 +11,21 @@ struct DeadLetterRequests: Sendable {
     /// How long the service may take for one of them.
     let timeout: Duration
 
-    /// What became of one dead letter.
+    /// The result for one dead letter.
     struct Result: Encodable, Equatable {
         let id: String
         let outcome: String
-        /// Whether it is done as ordered; of a dry run, whether it would be.
+        /// Whether the request succeeded; for a dry run, whether it would succeed.
         let isDone: Bool
     }
 
-    /// How often the outcome is looked for.
+    /// Polling interval for the result.
     private static let look = Duration.milliseconds(100)
 
-    /// Carries out one.
+    /// Executes one request.
     ///
-    /// - Throws: `ControlFailure`: `.problem` when there is no such dead letter, `.unavailable` when the service does not
-    ///   take the order; or a `PostgresError`.
+    /// - Throws: `ControlFailure`: `.problem` if there is no such dead letter, `.unavailable` if the service does not
+    ///   process the request; or a `PostgresError`.
     func run(_ id: DeadLetterID) async throws -> Result {
         if !isDryRun {
             try await AuditLog(database: database).record(

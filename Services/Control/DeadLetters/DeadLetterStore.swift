@@ -7,10 +7,10 @@ import Postgres
 /// Reads dead letters of one service.
 struct DeadLetterStore: Sendable {
     let service: String
-    /// Its names are looked up in the service's schema.
+    /// Its search path is the service's schema.
     let pool: PostgresPool
 
-    /// Most rows read at a time.
+    /// Maximum number of rows per query.
     static let limit = 10_000
 
     /// The oldest dead letters; of each resource the head alone unless the parked ones are wanted too.
@@ -40,7 +40,7 @@ struct DeadLetterStore: Sendable {
         }
     }
 
-    /// The record as it came; nil when it is not set aside any more.
+    /// The original record; nil if it is not set aside any more.
     func record(_ number: Int64) async throws -> KafkaRecord? {
         try await pool.query(
             "SELECT topic, partition, log_offset, key, headers, body FROM dead_letters WHERE id = \(number)"
@@ -53,7 +53,7 @@ struct DeadLetterStore: Sendable {
         }
     }
 
-    /// What became of an order; nil while it waits.
+    /// The result of a request; nil while it waits.
     func outcome(of order: Int64) async throws -> String? {
         try await pool.query(
             "SELECT outcome FROM dead_letter_orders WHERE id = \(order) AND done_at IS NOT NULL"

@@ -4,14 +4,14 @@ import Imaging
 /// A sample label and its expected result.
 struct DemoLabel: Sendable {
     enum Content: Sendable {
-        /// Its text, and the language that it is said to be in.
+        /// Its text and its stated language.
         case text(String, language: String?)
         case photo(DemoPhoto)
     }
 
     let title: String
     let content: Content
-    /// Nil when nobody knows beforehand.
+    /// Nil without a known result.
     let expected: DemoSamples.Expectation?
 
     /// The request that has it assessed.
@@ -52,7 +52,7 @@ struct DemoPhoto: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `ControlFailure.usage` when there is none, or it is no photo that is read.
+    /// - Throws: `ControlFailure.usage` if it does not exist, or is not a supported photo.
     init(file path: String) throws(ControlFailure) {
         let file = URL(filePath: path)
         guard let data = try? Data(contentsOf: file) else { throw .usage("\(path): there is no such file to read") }

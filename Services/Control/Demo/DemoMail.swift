@@ -1,12 +1,12 @@
 import Foundation
 
-/// A mail of ours as a person reads it: to whom, about what, and its plain text.
+/// A mail of the system as a person reads it: recipient, subject, and plain text.
 struct DemoMail: Sendable, Equatable {
     let recipient: String
     let subject: String
     let text: String
 
-    /// Reads a mail as `notification` writes them; nil where it is none.
+    /// Parses a mail of `notification`; nil if invalid.
     init?(_ bytes: Data) {
         let lines = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n").split(
             separator: "\n", omittingEmptySubsequences: false)

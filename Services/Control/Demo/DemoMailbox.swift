@@ -3,7 +3,7 @@ import Foundation
 /// The mailbox of a local stack (`deploy/run`), which receives every mail: the demo confirms its address with the code
 /// and checks the payment notices (GW-07, BIL-09).
 struct DemoMailbox: Sendable {
-    /// What came by mail.
+    /// The received mails.
     struct Outcome: Codable, Sendable {
         /// From registering to the confirmed address, in milliseconds.
         let verifiedAfter: Double
@@ -24,13 +24,13 @@ struct DemoMailbox: Sendable {
             .filter { $0.recipient.lowercased() == address.lowercased() }
     }
 
-    /// Waits for the code that registering has mailed, and gives it back.
+    /// Waits for the verification code, and redeems it.
     ///
     /// - Parameters:
-    ///   - account: Who has registered.
+    ///   - account: The new account.
     ///   - client: The gateway.
     /// - Returns: How long it took.
-    /// - Throws: `GatewayError`, or `ControlFailure.problem` when no code comes in time.
+    /// - Throws: `GatewayError`, or `ControlFailure.problem` if no code arrives in time.
     func verify(_ account: GatewayAccount, _ client: GatewayClient) async throws -> Outcome {
         let start = ContinuousClock.now, end = start + .seconds(timeout)
         while ContinuousClock.now < end {

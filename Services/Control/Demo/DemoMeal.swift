@@ -9,7 +9,7 @@ struct DemoMeal: Codable, Sendable {
 
     let name: String
     let items: [Item]
-    /// Kilocalories, as many items as tell them, and items.
+    /// Kilocalories, the number of items that state them, and the number of items.
     let expected: Expectation
 
     struct Expectation: Codable, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 import SampleLabels
 
-/// The meal of the demonstration that is sent as a photo, and what has to be seen on it.
+/// The meal photo of the demonstration, with its expected foods.
 struct DemoPlate: Codable, Sendable {
     let name: String
     /// Names of the foods, in any order.
@@ -16,9 +16,9 @@ struct DemoPlate: Codable, Sendable {
         let differences: [String]
     }
 
-    /// The request that has it recognized.
+    /// The request for recognizing it.
     ///
-    /// - Throws: an error of Foundation when the photo is not beside the program, `ControlFailure` when it is none.
+    /// - Throws: An error of Foundation if the photo is not beside the program, `ControlFailure` if it is invalid.
     func request() throws -> GatewayClient.Request {
         let photo = try DemoPhoto(try SampleLabel.meal(), name: name)
         let title = name.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? ""

@@ -16,7 +16,7 @@ struct DemoPrinter {
         console.line("  avoids    \(avoided.isEmpty ? "all fourteen allergens" : avoided)")
     }
 
-    /// One label: its text as it was sent or read, the verdict, and the words it rests on.
+    /// One label: its submitted or recognized text, the verdict, and the evidence.
     func show(_ outcome: Demonstration.Outcome) {
         let scan = outcome.scan, paint = console.paint
         let took = String(format: "%.0f ms", outcome.milliseconds)
@@ -52,7 +52,7 @@ struct DemoPrinter {
         if missing > 0 { console.line("  " + console.paint("\(missing) scan(s) have no notice", .red)) }
     }
 
-    /// The meal with what is known of each item, its totals, and the day they make.
+    /// The meal with its items, its totals, and the day's totals.
     func show(_ outcome: DemoMeal.Outcome) {
         let meal = outcome.meal, took = String(format: "%.0f ms", outcome.milliseconds)
         console.line()
@@ -68,7 +68,7 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
-    /// The meal that was seen on a photo: each food with what its mass lies between, and the totals.
+    /// The meal recognized on a photo: each food with the range of its mass, and the totals.
     func show(_ outcome: DemoPlate.Outcome) {
         let meal = outcome.meal, took = String(format: "%.0f ms", outcome.milliseconds)
         console.line()
@@ -119,7 +119,7 @@ struct DemoPrinter {
         console.line("  detailed report  refused again" + took(outcome.lockedAfter))
     }
 
-    /// Whether everything came out as it was expected; the last word, and the reason of the exit code.
+    /// Whether all results were as expected; printed last, and the reason for the exit code.
     func end(_ shortfalls: [String], skipped: [String] = []) {
         console.line()
         for step in skipped { console.line("Skipped: \(step).") }
@@ -132,7 +132,7 @@ struct DemoPrinter {
         "\(delivery.state) by \(delivery.channel), \(delivery.at)" + (delivery.proof.map { " (\($0))" } ?? "")
     }
 
-    /// What came by mail.
+    /// The received mails.
     func show(_ outcome: DemoMailbox.Outcome) {
         console.line()
         console.line(

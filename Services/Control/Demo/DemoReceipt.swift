@@ -15,7 +15,7 @@ struct DemoReceipt: Codable, Sendable {
         let total: GatewayModels.Money
     }
 
-    /// A receipt as it was read.
+    /// A receipt as read.
     struct Outcome: Codable, Sendable {
         let title: String
         let receipt: GatewayModels.Receipt

@@ -65,9 +65,9 @@ struct DemoSamples: Codable, Sendable {
 }
 
 extension DemoSamples {
-    /// All of them as they are sent, the texts first.
+    /// All samples in the form for sending, the texts first.
     ///
-    /// - Throws: an error of Foundation when the photos are not beside the program.
+    /// - Throws: An error of Foundation if the photos are not beside the program.
     func labels() throws -> [DemoLabel] {
         let texts = samples.map {
             DemoLabel(title: $0.title, content: .text($0.text, language: $0.language), expected: $0.expected)

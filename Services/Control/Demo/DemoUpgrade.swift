@@ -1,13 +1,13 @@
 import Foundation
 
-/// Pro for a moment: refused, bought on the page of the payment sandbox, used, given back (BIL-03, BIL-11).
+/// Pro for a moment: refused, bought on the page of the payment sandbox, used, refunded (BIL-03, BIL-11).
 struct DemoUpgrade: Codable, Sendable {
     let plan: String
     let region: String
-    /// A card of the sandbox's, whose number is nobody's.
+    /// A test card of the sandbox.
     let card: String
 
-    /// What happened, in order.
+    /// The events, in order.
     struct Outcome: Codable, Sendable {
         /// Why the report was refused at first.
         let refusal: String
@@ -27,15 +27,15 @@ struct DemoUpgrade: Codable, Sendable {
     /// How often the report is asked for.
     private static let turn = Duration.milliseconds(10)
 
-    /// Buys, uses and gives back.
+    /// Buys, uses and refunds the plan.
     ///
     /// - Parameters:
-    ///   - meal: A meal of the account, whose detailed report only pro sees.
-    ///   - account: Who buys.
+    ///   - meal: A meal of the account, whose detailed report requires pro.
+    ///   - account: The buyer.
     ///   - client: The gateway.
     ///   - sandbox: Address at which this process reaches the payment sandbox; nil: the page's own.
-    /// - Returns: What happened; nil if the sandbox is unknown and the page is not on the gateway's host.
-    /// - Throws: `GatewayError`, or `ControlFailure.problem` when something does not happen in time.
+    /// - Returns: The events; nil if the sandbox is unknown and the page is not on the gateway's host.
+    /// - Throws: `GatewayError`, or `ControlFailure.problem` on a timeout.
     func run(
         on meal: GatewayModels.Meal, as account: GatewayAccount, _ client: GatewayClient, sandbox: URL? = nil
     ) async throws -> Outcome? {
@@ -101,7 +101,7 @@ struct DemoUpgrade: Codable, Sendable {
         throw ControlFailure.problem("\(request.path) was not answered with \(status) within \(Self.timeout) s")
     }
 
-    /// Fills in the page as a person does, who is then sent back to where they came from.
+    /// Fills in the page like a person, and follows its redirect.
     private func pay(on page: URL, at sandbox: URL?) async throws {
         guard var site = URLComponents(url: sandbox ?? page, resolvingAgainstBaseURL: false) else { return }
         site.path = ""

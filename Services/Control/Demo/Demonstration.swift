@@ -2,8 +2,10 @@ import EventContracts
 import Foundation
 import SampleLabels
 
-/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, send a receipt, enter a meal,
-/// photograph another, buy pro and give it back.
+/// The whole product once, as a person uses it.
+///
+/// Sets allergens, scans labels, reads notices, sends a receipt, records a meal, photographs another, buys pro and gets
+/// a refund.
 struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
@@ -21,10 +23,10 @@ struct Demonstration: Sendable {
     /// The account's mailbox; nil if there is none to check.
     var mailbox: DemoMailbox?
 
-    /// One label and what came of it.
+    /// One label with its result.
     struct Outcome: Codable, Sendable {
         let title: String
-        /// As it was said or recognized; nil when neither.
+        /// The stated or recognized language; nil without either.
         let language: String?
         /// Name of the file, when it was a photo.
         let photo: String?
@@ -48,7 +50,7 @@ struct Demonstration: Sendable {
 
         var isAsExpected: Bool { shortfalls.isEmpty }
 
-        /// Everything that is not as it was expected, in words.
+        /// All deviations from the expected results, in words.
         var shortfalls: [String] {
             var all = outcomes.flatMap { outcome in outcome.differences.map { "\(outcome.title): \($0)" } }
             if missingNotices > 0 { all.append("\(missingNotices) scan(s) have no notice") }
@@ -76,9 +78,9 @@ struct Demonstration: Sendable {
     /// How long one answer and all notices are waited for, in seconds.
     var timeout = 12
 
-    /// Scans every label, one after the other, and tells each outcome as it comes.
+    /// Scans all labels in turn, and reports each outcome.
     ///
-    /// - Throws: `GatewayError`, or `ControlFailure.problem` when an answer does not come in time.
+    /// - Throws: `GatewayError`, or `ControlFailure.problem` on a timeout.
     func run(as account: GatewayAccount, progress: (Outcome) -> Void) async throws -> Report {
         var mails = try await mailbox?.verify(account, client)
         try await setProfile(of: account)
@@ -108,7 +110,7 @@ struct Demonstration: Sendable {
         return report
     }
 
-    /// The titles of the notices about payments, once there are so many.
+    /// The titles of the notices about payments, once there are that many.
     private func toldOfPayments(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
         let end = ContinuousClock.now + .seconds(timeout)
         while true {
@@ -196,7 +198,7 @@ struct Demonstration: Sendable {
         return Outcome(label, scan, milliseconds: duration / .milliseconds(1))
     }
 
-    /// Waits until every scan has its notice; what is there when the time is up.
+    /// Waits until every scan has its notice; returns the existing ones on a timeout.
     private func notices(
         of account: GatewayAccount, on scans: Set<String>
     ) async throws -> [GatewayModels.Notification] {

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Who was erased, kept apart from backups: after a restore they are erased again (GW-19, row 30).
+/// Erased accounts, stored apart from backups: after a restore they are erased again (GW-19).
 struct ErasedList: Sendable {
     let database: OperatorDatabase
     /// Where the key ring is.
@@ -39,9 +39,9 @@ struct ErasedList: Sendable {
         }
     }
 
-    /// The accounts of a file.
+    /// Parses the accounts in a file.
     ///
-    /// - Throws: `ControlFailure.usage` naming the first line that is none.
+    /// - Throws: `ControlFailure.usage` naming the first invalid line.
     static func read(_ text: String) throws -> [ErasedAccount] {
         try text.split(separator: "\n", omittingEmptySubsequences: true).enumerated().map { index, line in
             guard let line = try? EventCoding.decode(Line.self, from: Array(line.utf8)) else {

@@ -2,11 +2,11 @@ import FoodLibrary
 import Foundation
 import ServiceRuntime
 
-/// The catalogue store as the operator's tool reaches it.
+/// Access of the operator's tool to the catalog store.
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `CATALOGUE_DIRECTORY` | an absolute directory, that of `nutrition` and the gateway | none |
+/// | `CATALOGUE_DIRECTORY` | an absolute directory, the same as in `nutrition` and the gateway | none |
 enum CatalogueStore {
     /// The store that the process is configured with; nil without one.
     ///
@@ -18,7 +18,7 @@ enum CatalogueStore {
         return directory.map { CatalogueFiles($0) }
     }
 
-    /// The same where it is needed.
+    /// The store for commands that require it.
     ///
     /// - Throws: `ConfigurationError`, or a `ControlFailure` without one.
     static func required() throws -> CatalogueFiles {

@@ -13,7 +13,7 @@ struct FoodLine: Codable, Sendable, Equatable {
     /// Grams in a millilitre.
     let density: Double?
     let food: SharedFood
-    /// What people call it besides, by language.
+    /// Other names, by language.
     let otherNames: [String: [String]]
 
     init(_ food: CatalogueFood) {
@@ -37,7 +37,7 @@ enum FoodFileForm: String, Sendable, CaseIterable {
     /// For spreadsheets.
     case csv
 
-    /// By the end of a file's name; nil when it is neither.
+    /// The format by a file name's extension; nil for other extensions.
     init?(fileName: String) {
         guard let form = FoodFileForm(rawValue: URL(filePath: fileName).pathExtension.lowercased()) else { return nil }
         self = form
@@ -58,9 +58,9 @@ enum FoodFile {
         form == .csv ? Array(line(head).utf8) : []
     }
 
-    /// Some foods, one behind the other.
+    /// Encodes several foods, one after the other.
     ///
-    /// - Throws: an `EncodingError`.
+    /// - Throws: An `EncodingError`.
     static func part(_ foods: [CatalogueFood], as form: FoodFileForm) throws -> [UInt8] {
         switch form {
         case .jsonl: try foods.flatMap { try EventCoding.encode(FoodLine($0)) + [UInt8(ascii: "\n")] }

@@ -8,7 +8,7 @@ struct FoodRelease: Sendable {
     let orders: SharedFoodTable
     let files: CatalogueFiles
 
-    /// What came of a table.
+    /// The result for a table.
     struct Outcome: Encodable, Sendable, Equatable {
         let source: String
         /// Of the release; nil when the same foods were released before.

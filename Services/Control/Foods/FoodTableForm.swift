@@ -1,11 +1,11 @@
 import FoodTables
 import Foundation
 
-/// A form that tables of foods come in.
+/// A supported format of food tables.
 enum FoodTableForm: String, CaseIterable, Sendable {
     case sr28, fdc, cnf, off
 
-    /// What reads a table of this form.
+    /// A reader for a table of this format.
     func reader(of url: URL) -> any FoodTableReader {
         switch self {
         case .sr28: StandardReference(url)

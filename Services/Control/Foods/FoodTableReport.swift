@@ -16,9 +16,9 @@ struct FoodTableReport: Encodable, Sendable, Equatable {
     /// The first of them.
     private(set) var rows: [Row] = []
 
-    /// Reads a whole table and keeps the first so many rows that cannot be taken.
+    /// Reads a whole table and keeps the first invalid rows up to a limit.
     ///
-    /// - Throws: What the reader throws.
+    /// - Throws: The error of the reader.
     init(reading reader: any FoodTableReader, keeping most: Int) throws {
         var report = (foods: 0, rejected: [String: Int](), rows: [Row]())
         try reader.read { event in

@@ -5,8 +5,7 @@ import Foundation
 import NutritionService
 import Postgres
 
-/// The foods that everybody has, as an operator takes them out and in: rows in `nutrition`'s schema, which holds nothing of
-/// anybody there.
+/// Import and export of the shared food catalog by an operator: rows in `nutrition`'s schema without personal data.
 struct SharedFoodTable: Sendable {
     let database: OperatorDatabase
 
@@ -19,9 +18,9 @@ struct SharedFoodTable: Sendable {
         self.files = files
     }
 
-    /// What came of a file.
+    /// The result for a file.
     struct Outcome: Encodable, Sendable, Equatable {
-        /// Foods that are now as the file says.
+        /// Number of foods changed to match the file.
         var changed = 0
         /// Foods that were so before.
         var same = 0
@@ -29,12 +28,12 @@ struct SharedFoodTable: Sendable {
         var refused: [Int] = []
     }
 
-    /// Every food that everybody has.
+    /// All foods of the catalog.
     func all() async throws -> [CatalogueFood] { try await library().all }
 
-    /// The foods that everybody has, those of imported tables among them.
+    /// The catalog, including imported tables.
     ///
-    /// - Throws: A `CatalogueFileError` when an imported table cannot be read.
+    /// - Throws: A `CatalogueFileError` if an imported table cannot be read.
     func library() async throws -> FoodLibrary {
         let shipped = try FoodLibrary.builtIn(), foods = foods, releases = releases
         let (changes, tables) = try await database.withSchema(Self.schema) { pool in

@@ -3,7 +3,7 @@ import Foundation
 
 /// A person registered for a demonstration or a measurement, signed in all the time.
 actor GatewayAccount {
-    /// What signs in to it elsewhere.
+    /// The credentials for signing in elsewhere.
     struct Credentials: Sendable {
         let email: String
         let password: String
@@ -46,7 +46,7 @@ actor GatewayAccount {
     /// A valid access token; a new one before the old one ends.
     func accessToken() async throws -> String {
         guard .now >= renewAt else { return session.accessToken }
-        // Others wait no longer than they must: until the answer comes they use the token that still works.
+        // Concurrent requests need not wait: they use the previous token until the answer arrives.
         renewAt = .now + .seconds(30)
         var request = try GatewayClient.Request(.post, "/v1/sessions/refresh").with(
             ["refreshToken": session.refreshToken])
@@ -56,7 +56,7 @@ actor GatewayAccount {
         return session.accessToken
     }
 
-    /// Half of a token's life is left for slow requests.
+    /// Half of a token's lifetime is left for slow requests.
     private static func renewal(of session: GatewayModels.Session) -> ContinuousClock.Instant {
         .now + .seconds(session.expiresIn) / 2
     }

@@ -33,7 +33,7 @@ struct GatewayClient: Sendable {
         }
     }
 
-    /// Whatever the gateway answered.
+    /// Any answer of the gateway.
     struct Answer: Sendable {
         let status: Int
         let body: [UInt8]
@@ -61,7 +61,7 @@ struct GatewayClient: Sendable {
     private let client: HTTPClient
     private let timeout: TimeAmount
 
-    /// A client of at most so many connections; the timeout is longer than the 12 s a request may be held.
+    /// A client with a maximum number of connections; its timeout is longer than the 12 s that a request may wait.
     init(base: URL, connections: Int = 8, timeout: Duration = .seconds(20)) {
         var configuration = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(3)))
@@ -85,9 +85,9 @@ struct GatewayClient: Sendable {
         }
     }
 
-    /// Sends a request and reads the whole answer, whatever its status.
+    /// Sends a request and reads the whole answer with any status.
     ///
-    /// - Throws: `GatewayError.unreachable`; whether the gateway has seen the request is unknown then.
+    /// - Throws: `GatewayError.unreachable`; it is then unknown whether the gateway received the request.
     func send(_ request: Request) async throws(GatewayError) -> Answer {
         do {
             let response = try await client.execute(message(for: request), timeout: timeout)
@@ -107,7 +107,7 @@ struct GatewayClient: Sendable {
         try Self.value(type, of: try await send(request), to: request)
     }
 
-    /// The same, sent again while the gateway says that it comes too soon (429), at most so many times.
+    /// The same, repeated while the gateway answers 429, up to a number of times.
     ///
     /// - Throws: `GatewayError`, or `CancellationError`.
     func expect<Value: Decodable>(_ type: Value.Type, from request: Request, tries: Int) async throws -> Value {

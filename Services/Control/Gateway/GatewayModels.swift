@@ -56,7 +56,7 @@ enum GatewayModels {
         let verdict: Verdict
         let complete: Bool
         let language: String?
-        /// As it was sent, or as it was read from the photo.
+        /// As submitted, or as read from the photo.
         let text: String?
         /// Advice if it is incomplete.
         let advice: String?
@@ -73,7 +73,7 @@ enum GatewayModels {
     }
 
     struct Notification: Codable, Sendable, Equatable {
-        /// How an alert went out.
+        /// A delivery of an alert.
         struct Delivery: Codable, Sendable, Equatable {
             let channel: String
             let state: String
@@ -88,7 +88,7 @@ enum GatewayModels {
         let body: String
         let language: String
         let cause: String
-        /// The payment that it tells of.
+        /// The payment that it is about.
         var payment: String?
         /// The oldest first; nil while nothing is known of it.
         var deliveries: [Delivery]?

@@ -1,12 +1,12 @@
 import Foundation
 import Postgres
 
-/// The state of one service: what it has read and what it has to send.
+/// The state of one service: its positions and its unsent events.
 struct GroupState: Sendable {
     struct Position: Sendable, Equatable {
         let topic: String
         let partition: Int32
-        /// The next offset to take in.
+        /// The next offset to process.
         let next: Int64
     }
 
@@ -18,7 +18,7 @@ struct GroupState: Sendable {
         var parked: Int64 = 0
     }
 
-    /// What waits to be sent.
+    /// Unsent events.
     struct Outbox: Sendable, Equatable {
         let epoch: Int64
         let unsent: Int64
@@ -35,7 +35,7 @@ struct GroupState: Sendable {
     let missing: [String: Missing]
     let outbox: Outbox
 
-    /// Reads it all in one round trip; the pool looks names up in the service's schema.
+    /// Reads everything in one round trip; the pool's search path is the service's schema.
     static func read(_ service: String, on pool: PostgresPool) async throws -> GroupState {
         let results = try await pool.pipeline([
             "SELECT topic, partition, next_offset FROM consumer_offsets ORDER BY topic, partition",

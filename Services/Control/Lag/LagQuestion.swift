@@ -1,7 +1,7 @@
 import Foundation
 import Kafka
 
-/// Asks schemas and broker how far the groups are.
+/// Queries schemas and broker for the lag of consumer groups.
 struct LagQuestion: Sendable {
     let database: OperatorDatabase
     let broker: OperatorBroker

@@ -7,9 +7,9 @@ struct LagReport: Encodable, Equatable {
     /// A group in one partition.
     struct Partition: Encodable, Equatable {
         let partition: Int32
-        /// The next offset the group takes in; nil when it has never been there.
+        /// The group's next offset; nil if it never read the partition.
         let position: Int64?
-        /// The offset of the next record to come.
+        /// The offset of the next record.
         let end: Int64
         let behind: Int64
         /// The log ends before the position: it was replaced, and the group has not noticed yet.
@@ -33,7 +33,7 @@ struct LagReport: Encodable, Equatable {
         let service: String
         let epoch: Int64
         let unsent: Int64
-        /// Age of the oldest unsent row, in seconds; nil when there is none.
+        /// Age of the oldest unsent row, in seconds; nil without any.
         let oldestSeconds: Double?
         let requests: Int64
         let losses: Int64
@@ -45,7 +45,7 @@ struct LagReport: Encodable, Equatable {
     /// The largest backlog of a group on a topic.
     var worst: Int64 { rows.map(\.behind).max() ?? 0 }
 
-    /// Puts together what schemas and broker say; `logs` are the first and the next offset of each partition.
+    /// Combines the states of schemas and broker; `logs` are the first and the next offset of each partition.
     static func make(
         _ states: [GroupState], logs: [TopicPartition: (low: Int64, high: Int64)], now: Date
     ) -> LagReport {

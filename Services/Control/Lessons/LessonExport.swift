@@ -17,7 +17,7 @@ struct LessonExport: Sendable {
     /// One photo of the data set: a line of `labels.jsonl`, in the form of the training data.
     struct Record: Encodable, Equatable {
         struct Item: Encodable, Equatable {
-            /// The recognizer's name of the food; nil of a food that it has no name for.
+            /// The recognizer's label of the food; nil without one.
             let cls: String?
             let food: String
             /// Left, top, right, bottom in pixels of the upright photo.
@@ -47,14 +47,14 @@ struct LessonExport: Sendable {
     struct Result: Encodable, Equatable {
         var photos = 0
         var foods = 0
-        /// Photos that are gone from the store, or cannot be opened.
+        /// Photos that are missing in the store, or cannot be opened.
         var missing = 0
-        /// Files of an earlier run that were taken out.
+        /// Number of removed files of an earlier run.
         var removed = 0
     }
 
     static let labels = "labels.jsonl", images = "images"
-    /// One person in so many is left for measuring.
+    /// One of this number of people is reserved for evaluation.
     private static let measured = 5
 
     let database: OperatorDatabase
@@ -116,7 +116,7 @@ struct LessonExport: Sendable {
         return result
     }
 
-    /// A photo with what was taught on it.
+    /// A photo with its lessons.
     func record(
         of lessons: [LessonRepository.Accepted], _ header: PhotoHeader, in photo: PhotoKey
     ) -> Record {

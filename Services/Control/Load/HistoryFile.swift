@@ -24,9 +24,9 @@ final class HistoryFile: Sendable {
         }
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     ///
-    /// - Throws: `ControlFailure.problem` when not everything could be written.
+    /// - Throws: `ControlFailure.problem` if not everything could be written.
     func close() throws {
         let isBroken = file.withLock { file in
             Self.flush(&file)

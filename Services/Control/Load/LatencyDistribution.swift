@@ -1,4 +1,4 @@
-/// How long things took, as percentiles.
+/// Durations as percentiles.
 struct LatencyDistribution: Sendable, Equatable {
     private var durations: [Duration] = []
     private var isSorted = true

@@ -19,7 +19,7 @@ struct LoadClient: Sendable {
         var readableScan: String?
     }
 
-    /// Does one operation that is due then; never fails, whatever becomes of it is in the result.
+    /// Performs one operation that is due at a time; never fails, since every outcome is in the result.
     func perform(_ index: Int, as account: Account, due: ContinuousClock.Instant) async -> LoadOperation {
         var step = Step(kind: kind, account: account.account.id, due: due, start: start)
         do {
@@ -111,7 +111,7 @@ struct LoadClient: Sendable {
             scan = operation.resourceID
         }
 
-        /// The verdict of what was accepted before is readable.
+        /// The verdict of an accepted scan is readable.
         mutating func read() { readable = .now - (acceptedAt ?? due) }
 
         /// The verdict came with the first answer.

@@ -2,18 +2,18 @@ import EventContracts
 import Foundation
 import Synchronization
 
-/// A whole measurement: accounts, load, and the check of what became of every accepted scan.
+/// A complete measurement: accounts, load, and the check of all accepted scans.
 struct LoadMeasurement: Sendable {
     let plan: LoadPlan
     let client: GatewayClient
     /// Where each operation is written; nil for nowhere.
     let history: HistoryFile?
-    /// Told how far it has come.
+    /// Receives the progress.
     let progress: @Sendable (String) -> Void
 
     /// Registrations at a time: as many as the gateway hashes passwords.
     private static let registrationsAtATime = 2
-    /// How long scans may take to show up in the lists, once the load is over.
+    /// How long scans may take to appear in the lists after the load.
     var settling = Duration.seconds(20)
 
     /// - Throws: `GatewayError` when accounts cannot be registered or lists not read.

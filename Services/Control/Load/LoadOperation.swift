@@ -25,7 +25,7 @@ struct LoadOperation: Sendable, Equatable {
         case ok
         /// Certainly not done.
         case fail
-        /// Sent, but the outcome is unknown or still to come.
+        /// Sent, but the outcome is unknown or pending.
         case info
     }
 
@@ -42,11 +42,11 @@ struct LoadOperation: Sendable, Equatable {
     let status: Int
     /// From the due time to `202`; nil where that was not seen.
     var accepted: Duration?
-    /// From `202` (or from the due time where there is none) to the verdict.
+    /// From `202` (or from the due time without one) to the verdict.
     var readable: Duration?
     /// The scan it made, as the gateway names it.
     var scan: String?
-    /// Not sent at all, because too much was under way.
+    /// Not sent, because too many were in flight.
     var wasDropped = false
 
     /// The gateway's response in one word.

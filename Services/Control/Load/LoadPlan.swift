@@ -2,9 +2,11 @@
 struct LoadPlan: Sendable, Equatable {
     /// How operations begin.
     enum Pace: Sendable, Equatable {
-        /// Open loop: so many a second, whatever the answers do. Latency counts from the due time.
+        /// Open loop: a number of operations per second, independent of the answers.
+        ///
+        /// Latency counts from the due time.
         case rate(Double)
-        /// Closed loop: so many clients, each with one operation at a time.
+        /// Closed loop: a number of clients, each with one operation at a time.
         case clients(Int)
 
         var rate: Double? { if case .rate(let rate) = self { rate } else { nil } }
@@ -19,11 +21,11 @@ struct LoadPlan: Sendable, Equatable {
 
     /// Longest load.
     static let longest = Duration.seconds(3_600)
-    /// Most operations a second.
+    /// Maximum number of operations per second.
     static let highestRate = 10_000.0
-    /// Most clients of a closed loop.
+    /// Maximum number of clients of a closed loop.
     static let maxClients = 1_000
-    /// Most accounts; each registration costs the gateway a password hash.
+    /// Maximum number of accounts; each registration costs the gateway a password hash.
     static let maxAccounts = 500
     /// Maximum concurrent operations of an open loop; further due ones are dropped and counted.
     static let maxUnderWay = 2_000
@@ -68,7 +70,7 @@ struct LoadPlan: Sendable, Equatable {
         }
     }
 
-    /// Most connections the client may open.
+    /// Maximum number of the client's connections.
     var connections: Int {
         switch pace {
         case .rate: 256

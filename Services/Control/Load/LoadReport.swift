@@ -21,11 +21,11 @@ struct LoadReport: Sendable, Encodable {
     let throughput: Double
     let accepted: LatencySummary?
     let readable: LatencySummary?
-    /// What came instead of a success: an HTTP status, `pending` or `no answer`.
+    /// Failures: an HTTP status, `pending` or `no answer`.
     let errors: [String: Int]
     /// Accepted scans that are not in their account's list afterwards.
     var lost = 0
-    /// Scans in a list that nobody ordered, or twice.
+    /// Scans in a list that were not requested, or are listed twice.
     var doubled = 0
 
     var isClean: Bool { failed == 0 && unknown == 0 && lost == 0 && doubled == 0 }
@@ -67,11 +67,11 @@ struct LoadTally: Sendable {
     }
 }
 
-/// Which scans must be in the lists after a load.
+/// The scans expected in the lists after a load.
 struct ScanExpectation: Sendable, Equatable {
     /// By account: the scans that were accepted.
     private(set) var accepted: [String: Set<String>] = [:]
-    /// By account: operations of unknown outcome, each of which may have made one scan.
+    /// By account: number of operations with unknown outcome, each of which may have created one scan.
     private(set) var unknown: [String: Int] = [:]
 
     mutating func add(_ operation: LoadOperation) {
@@ -82,9 +82,9 @@ struct ScanExpectation: Sendable, Equatable {
         }
     }
 
-    /// Compares with one account's list: the ids of its scans, those from before the load left out.
+    /// Compares with one account's list: the ids of its scans, without those from before the load.
     ///
-    /// - Returns: accepted and not listed; listed twice or ordered by nobody.
+    /// - Returns: Accepted but not listed; listed twice or not requested.
     func check(account: String, listed: [String]) -> (lost: Int, doubled: Int) {
         let ids = Set(listed), accepted = accepted[account] ?? []
         let repeated = listed.count - ids.count

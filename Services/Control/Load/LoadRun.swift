@@ -2,15 +2,15 @@ import EventContracts
 import Foundation
 import Synchronization
 
-/// Carries a load out: an open loop that keeps its pace whatever the answers do, or a closed loop of clients.
+/// Executes a load: an open loop with a fixed rate, or a closed loop of clients.
 struct LoadRun: Sendable {
     let plan: LoadPlan
     let client: LoadClient
     let accounts: [LoadClient.Account]
 
-    /// Runs to the end of the plan and of what is under way then.
+    /// Runs to the end of the plan and of the operations under way then.
     ///
-    /// - Parameter collect: told each operation as it ends, one at a time.
+    /// - Parameter collect: Receives each operation as it ends, one at a time.
     func run(_ collect: @escaping @Sendable (LoadOperation) -> Void) async {
         switch plan.pace {
         case .rate(let rate): await openLoop(rate, collect)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows what a load measured.
+/// Shows the results of a load.
 enum LoadTable {
     static func show(_ report: LoadReport, on console: Console) {
         let pace =

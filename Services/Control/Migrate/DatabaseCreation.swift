@@ -1,6 +1,6 @@
 import Postgres
 
-/// Makes the database itself, where the server has none of that name yet.
+/// Creates the database, if the server has none with that name.
 struct DatabaseCreation: Sendable {
     let target: PostgresConfiguration
     /// The database that every server has.

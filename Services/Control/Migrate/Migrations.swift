@@ -3,7 +3,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// All schemas of the system in the order they are made: services, keys, the operator's own.
+/// All schemas of the system in the order of creation: services, keys, the operator's own.
 struct Migrations: Sendable {
     let database: OperatorDatabase
     /// Each service's schema with the password that its role gets.
@@ -47,9 +47,9 @@ struct Migrations: Sendable {
         ]
     }
 
-    /// Brings everything up to date.
+    /// Migrates all schemas.
     ///
-    /// - Parameter progress: told the schema and what was applied to it now.
+    /// - Parameter progress: Receives the schema and the migrations applied to it now.
     /// - Throws: `PostgresError`.
     func apply(_ progress: (String, [Migration]) -> Void) async throws {
         let migrator = Migrator(admin: database.configuration, logger: ControlLog.logger)
@@ -86,7 +86,7 @@ struct Migrations: Sendable {
         }
     }
 
-    /// How each migration stands; changes nothing.
+    /// The state of each migration; changes nothing.
     func status() async throws -> [(schema: String, migrations: [MigrationStatus])] {
         let migrator = Migrator(admin: database.configuration, logger: ControlLog.logger)
         var sets = services.map { ($0.schema.name, $0.schema.migrations) }

@@ -28,7 +28,7 @@ struct Console: Sendable {
     /// A line of the result.
     func line(_ text: String = "") { output(Visible.text(text)) }
 
-    /// Something an operator should know that is not part of the result.
+    /// Prints a remark for the operator that is not part of the result.
     func remark(_ text: String) { errors(Visible.text(text)) }
 
     /// A whole table.

@@ -17,7 +17,7 @@ enum DisplayWidth {
         }
     }
 
-    /// The text cut to at most `limit` columns; what was cut is shown as `…`.
+    /// The text cut to at most `limit` columns; the cut is shown as `…`.
     static func cut(_ text: String, to limit: Int) -> String {
         guard columns(of: text) > limit else { return text }
         var kept = "", used = 0
@@ -36,7 +36,7 @@ enum DisplayWidth {
         return right ? filling + text : text + filling
     }
 
-    /// The text in lines of at most `width` columns, broken at spaces, or anywhere where there are none.
+    /// The text in lines of at most `width` columns, broken at spaces, or anywhere without spaces.
     static func wrap(_ text: String, to width: Int) -> [String] {
         var lines: [String] = [], line = ""
         for word in text.split(separator: " ") {

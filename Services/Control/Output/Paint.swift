@@ -1,4 +1,4 @@
-/// Colours of a terminal, or none: when the output goes to a file or a pipe, or `NO_COLOR` is set.
+/// Terminal colors; none if the output goes to a file or a pipe, or `NO_COLOR` is set.
 struct Paint: Sendable {
     enum Style: String, Sendable {
         case bold = "1"

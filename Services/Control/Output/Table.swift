@@ -15,7 +15,7 @@ struct Table {
         }
     }
 
-    /// One value, with how it is drawn.
+    /// One value with its style.
     struct Cell: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
         let text: String
         var style: Paint.Style?

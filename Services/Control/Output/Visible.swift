@@ -28,7 +28,7 @@ enum Visible {
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Lines and columns of what we print ourselves.
+        // Lines and columns of the program's own output.
         case 0x09, 0x0a: false
         case 0...0x1f, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
         default: false

@@ -3,8 +3,8 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Recalls as an operator enters and withdraws them: rows in `allergen`'s schema, which the service picks up (and tells of
-/// when it runs again, if it does not).
+/// Recalls entered and withdrawn by an operator: rows in `allergen`'s schema, which the service processes, or as soon
+/// as it runs again.
 struct RecallTable: Sendable {
     let database: OperatorDatabase
 
@@ -15,7 +15,7 @@ struct RecallTable: Sendable {
         self.database = database
     }
 
-    /// A recall as it stands, with how many people have been told.
+    /// The state of a recall, with the number of notified people.
     struct Entry: Encodable, Sendable, Equatable {
         let id: RecallID
         let gtin: GTIN
@@ -30,7 +30,7 @@ struct RecallTable: Sendable {
 
     /// Adds a recall.
     ///
-    /// - Returns: how many people have scanned the product so far; with `isDryRun` nothing else happens.
+    /// - Returns: The number of people who have scanned the product so far; with `isDryRun` nothing else happens.
     func add(_ recall: Recall, isDryRun: Bool) async throws -> Int64 {
         if !isDryRun {
             let lot = recall.lot.map { ", lot \($0)" } ?? ""
@@ -47,7 +47,7 @@ struct RecallTable: Sendable {
 
     /// Withdraws a recall.
     ///
-    /// - Throws: `ControlFailure.problem` when there is no such recall that stands.
+    /// - Throws: `ControlFailure.problem` if there is no such active recall.
     func withdraw(_ recall: RecallID) async throws {
         try await AuditLog(database: database).record(.withdrawRecall, "recall \(recall)")
         let isDone = try await database.withSchema(Self.schema) { pool in

@@ -1,20 +1,20 @@
 import EventContracts
 
-/// What all schemas together know about one accepted operation.
+/// The facts in all schemas about one accepted operation.
 struct OperationFacts: Sendable, Equatable {
     /// Nil while it is pending.
     var ended: OperationStatus?
     /// Number of its commands in the gateway's outbox; 0 if pruned.
     var commands = 1
-    /// Whether the reader of its command, and of what followed on the way to its end, has passed it.
+    /// Whether the consumer of its command, and of the events caused by it, has processed them.
     var isCommandTaken = true
     /// Whether its result is in the owner's table.
     var hasEffect = true
-    /// How often an owner said that it succeeded or was rejected.
+    /// Number of times that an owner published its success or rejection.
     var endings = 1
-    /// Whether the gateway has passed everything an owner said about its end.
+    /// Whether the gateway has processed all events about its end.
     var isEndTaken = true
-    /// It, or what follows from it, lies among the dead letters.
+    /// Whether it, or an event caused by it, is a dead letter.
     var isSetAside = false
     /// Its owner keeps it until something else arrives.
     var isWaiting = false
@@ -33,7 +33,7 @@ struct OperationFacts: Sendable, Equatable {
     }
 }
 
-/// How an accepted operation stands.
+/// The state of an accepted operation.
 enum OperationVerdict: Sendable, Equatable {
     case ended(OperationStatus)
     /// On its way.
@@ -43,19 +43,19 @@ enum OperationVerdict: Sendable, Equatable {
     case lost(Loss)
     case doubled(Doubling)
 
-    /// What is missing.
+    /// The missing part.
     enum Loss: String, Sendable {
         /// It succeeded, and its result is in no table.
         case result = "succeeded, but its result is missing"
-        /// Its end was said and read, and it is pending all the same.
+        /// Its end was published and read, but it is still pending.
         case end = "its outcome was published and read, but not recorded"
-        /// Its command was read, its result is there, and nobody said so.
+        /// Its command was read and its result exists, but was never published.
         case saying = "its result exists, but its outcome was never published"
         /// Its command was read and did nothing.
         case command = "its command was read, but has no result"
     }
 
-    /// What there is twice.
+    /// The duplicated part.
     enum Doubling: String, Sendable {
         case commanded = "its command was sent twice with two sequence numbers"
         case ended = "it has two outcomes"

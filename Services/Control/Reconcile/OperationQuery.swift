@@ -4,9 +4,9 @@ import IngestionCore
 import IngestionService
 import Postgres
 
-/// The question about accepted operations that goes over all schemas.
+/// The query about accepted operations over all schemas.
 enum OperationQuery {
-    /// The header that says how an operation ended, as kept in the outbox: name, length of the value, value.
+    /// The header with an operation's ending, as stored in the outbox: name, length of the value, value.
     private static func header(_ status: OperationStatus) -> [UInt8] {
         let value = Array(status.rawValue.utf8)
         return Array(EventHeaders.Name.operationStatus.utf8) + [0, 0, 0, UInt8(value.count)] + value
@@ -33,7 +33,7 @@ enum OperationQuery {
     }
     private static let setAside = ofEach { "SELECT operation_id FROM \($0).dead_letters" }
 
-    /// One page of operations in the order of their ids, with what `read` wants to know.
+    /// One page of operations in the order of their ids, with the columns that `read` needs.
     static func page(after last: UUID, limit: Int, youngSince: Date) -> SQL {
         """
         WITH page AS (
@@ -72,9 +72,9 @@ enum OperationQuery {
         """
     }
 
-    /// The table where the owner of a kind of resource keeps it, and the column of its id.
+    /// The owner's table of a kind of resource, and the column of its id.
     ///
-    /// Nil for kinds that only the gateway has, about which there are no commands.
+    /// Nil for kinds that only the gateway has, which have no commands.
     private static func place(of kind: ResourceKind) -> (table: String, column: String)? {
         switch kind {
         case .allergenProfile: ("allergen.profiles", "account_id")
@@ -97,7 +97,7 @@ enum OperationQuery {
         }
     }
 
-    /// Whether the result is there; a deleted resource leaves none, or only its deleted document.
+    /// Whether the result exists; a deleted resource has none, or only its deleted document.
     private static let effect: String = {
         let branches = ResourceKind.allCases.compactMap { kind in
             place(of: kind).map { place in

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Accepted operations against what came of them.
+/// Compares accepted operations with their results.
 struct ReconcileReport: Encodable, Equatable {
     /// One kind of resource: the owner's table and the gateway's documents.
     struct Documents: Encodable, Equatable {
@@ -37,7 +37,7 @@ struct ReconcileReport: Encodable, Equatable {
         let problem: String
     }
 
-    /// Most examples kept.
+    /// Maximum number of kept examples.
     static let maxExamples = 20
 
     private(set) var accepted = 0
@@ -48,7 +48,7 @@ struct ReconcileReport: Encodable, Equatable {
     private(set) var setAside = 0
     private(set) var lost = 0
     private(set) var doubled = 0
-    /// Results that nobody ordered.
+    /// Results without a command.
     var unordered: Int64 = 0
     var notices = Notices()
     var documents: [Documents] = []
@@ -81,6 +81,6 @@ struct ReconcileReport: Encodable, Equatable {
     var hasProblem: Bool { lost > 0 || doubled > 0 || unordered > 0 || notices.lost > 0 }
     /// Whether every document is as its owner has the resource.
     var documentsAreEqual: Bool { documents.allSatisfy(\.isEqual) }
-    /// Nothing is on its way any more.
+    /// Whether nothing is pending any more.
     var isSettled: Bool { pending == 0 && notices.pending == 0 && documentsAreEqual }
 }

@@ -11,7 +11,7 @@ struct RepublishSelection: Sendable, Equatable {
         case key(String, from: Int64)
         /// All events since a time.
         case since(Date)
-        /// Current state, whatever was pruned.
+        /// The current state, even after pruning.
         case snapshots
     }
 
@@ -19,9 +19,9 @@ struct RepublishSelection: Sendable, Equatable {
     let topics: [String: [String]]
     let range: Range
 
-    /// An order about named topics, and all topics of named owners.
+    /// A request for named topics, and for all topics of named owners.
     ///
-    /// - Throws: `ControlFailure.usage` when nothing or something unknown is named.
+    /// - Throws: `ControlFailure.usage` if nothing or something unknown is named.
     init(topics names: [String], services: [String], range: Range) throws(ControlFailure) {
         var chosen = Set<Topic>()
         for name in names {
@@ -56,12 +56,12 @@ struct RepublishSelection: Sendable, Equatable {
 
 /// Writes requests into the owners' schemas, as a consumer's own would arrive there; the owner answers them.
 struct RepublishRequests: Sendable {
-    /// Who asks, in the owner's table.
+    /// The requester in the owner's table.
     static let consumer = "fmctl"
 
     let database: OperatorDatabase
 
-    /// - Returns: how many requests were written, by owner.
+    /// - Returns: The number of requests written, by owner.
     /// - Throws: `PostgresError`.
     func place(_ order: RepublishSelection) async throws -> [String: Int] {
         var written: [String: Int] = [:]

@@ -6,7 +6,7 @@ import IngestionService
 import Postgres
 import Quantities
 
-/// Gives and takes roles by hand; the gateway believes what it has read for a second at most.
+/// Grants and revokes roles manually; the gateway caches roles for at most a second.
 struct StaffRoleTable: Sendable {
     let database: OperatorDatabase
 
@@ -27,7 +27,7 @@ struct StaffRoleTable: Sendable {
         }
     }
 
-    /// - Returns: The roles that were taken away.
+    /// - Returns: The revoked roles.
     func revoke(_ roles: [StaffRole]?, of account: AccountID) async throws -> [StaffRole] {
         let names = roles?.map(\.rawValue).joined(separator: " ") ?? "all"
         try await AuditLog(database: database).record(.revokeRoles, "\(names) \(account)")

@@ -4,31 +4,31 @@ import Postgres
 import Purchases
 import SpendingService
 
-/// Shops of an open register as an operator brings them in: rows in `spending`'s schema.
+/// Imports shops of an open register: rows in `spending`'s schema.
 struct ShopTable: Sendable {
     let database: OperatorDatabase
 
     private static let schema = "spending"
     private static let batch = 500
 
-    /// What came of a file.
+    /// The result for a file.
     struct Outcome: Encodable, Sendable, Equatable {
         let shops: Int
-        /// Ids by which receipts may name them that are new or changed.
+        /// Number of new or changed ids of shops on receipts.
         let changed: Int
-        /// Lines that tell no shop.
+        /// Lines that describe no shop.
         let refused: [Int]
     }
 
-    /// Takes the shops of a file in.
+    /// Imports the shops of a file.
     ///
     /// - Parameters:
     ///   - text: The file.
-    ///   - source: Which register it is.
+    ///   - source: The register.
     ///   - isDryRun: Whether only to count.
-    ///   - now: When.
-    /// - Returns: What came of it.
-    /// - Throws: `ControlFailure.usage` for what is no such file, or a `PostgresError`.
+    ///   - now: The current time.
+    /// - Returns: The result.
+    /// - Throws: `ControlFailure.usage` for an invalid file, or a `PostgresError`.
     func take(_ text: String, from source: String, isDryRun: Bool, at now: Date) async throws -> Outcome {
         guard let (stores, faults) = RegisteredStore.stores(in: text) else {
             throw ControlFailure.usage("the first line must name the columns @lat, @lon and name or brand")

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// Which events an operator wants to see; every condition given has to hold.
+/// Selects events; all given conditions must match.
 struct EventFilter: Sendable, Equatable {
     /// Account, resource and correlation: a whole id, or at least its first `shortestPrefix` characters.
     var account: String?
@@ -9,7 +9,7 @@ struct EventFilter: Sendable, Equatable {
     var correlation: String?
     var types: [String] = []
 
-    /// Fewest characters of an id, as tables show them.
+    /// Minimum number of characters of an id, as in tables.
     static let shortestPrefix = 8
 
     /// - Throws: `ControlFailure.usage` when an id is too short to mean one.

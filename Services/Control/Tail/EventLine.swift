@@ -11,7 +11,7 @@ struct EventLine {
             "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits).\(secondFraction: .fractional(3))",
         timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
-    /// Time (UTC), place, type, key, subject, number, status and data; ids shortened to what filters accept.
+    /// Time (UTC), place, type, key, subject, number, status and data; ids shortened to the length that filters accept.
     func text(_ view: EventView, data: JSONText?) -> String {
         var parts = [
             paint(view.time?.formatted(Self.clock) ?? "--:--:--.---", .dim),

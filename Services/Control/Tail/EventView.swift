@@ -11,9 +11,9 @@ struct EventView {
     let key: String
     /// Nil for a record that is no event.
     let attributes: EventAttributes?
-    /// The full wire name; nil when there is none.
+    /// The complete wire name; nil without one.
     let type: EventType?
-    /// Which header is at fault; nil for a readable event.
+    /// The invalid header; nil for a readable event.
     let fault: String?
     /// Headers that are not an event's own, such as those of a dead-letter copy.
     let otherHeaders: [(name: String, value: String)]
@@ -64,7 +64,7 @@ enum TypeName {
     }
 }
 
-/// JSON whose form is not known beforehand.
+/// JSON of any shape.
 struct JSONText {
     /// The decoded tree, of `JSONSerialization`'s types.
     private(set) var value: Any

@@ -84,7 +84,7 @@ struct SealedField: Sendable, Equatable {
 }
 
 extension EventView {
-    /// The data with sealed values shown as such: nobody wants to read base64.
+    /// The data with placeholders for sealed values, since base64 is not readable.
     var sealedData: JSONText? {
         guard var data else { return nil }
         for field in type.flatMap({ SealedField.byType[$0] }) ?? [] {
@@ -94,7 +94,7 @@ extension EventView {
         return data
     }
 
-    /// The data with sealed values opened; what does not open says why.
+    /// The data with opened values; a value that cannot be opened shows the reason.
     func openedData(with sealer: Sealer) async -> JSONText? {
         guard var data else { return nil }
         for field in type.flatMap({ SealedField.byType[$0] }) ?? [] {

@@ -5,9 +5,9 @@ import Kafka
 struct Tail: Sendable {
     /// Where reading begins and ends.
     enum Extent: Sendable, Equatable {
-        /// Everything that is there.
+        /// All existing events.
         case all
-        /// The newest so many, over all the topics.
+        /// The newest events, up to a number, over all topics.
         case last(Int)
         /// New records only.
         case new
@@ -19,14 +19,15 @@ struct Tail: Sendable {
     /// Whether to wait for new records.
     let follows: Bool
 
-    /// Most records a tail from the end remembers.
+    /// Maximum number of records kept by a tail from the end.
     static let maxLast = 10_000
-    /// How long one look waits for a record.
+    /// How long one poll waits for a record.
     private static let look = Duration.milliseconds(250)
 
-    /// Hands out records: of what is there by time, then as they come; returns at the end unless it follows.
+    /// Passes records on: existing ones by time, then new ones; returns at the end unless it follows.
     ///
-    /// - Throws: `KafkaError`, `ControlFailure.problem` for a topic the broker does not have, or what `show` throws.
+    /// - Throws: `KafkaError`, `ControlFailure.problem` for a topic that the broker does not have, or the error of
+    ///   `show`.
     func run(_ show: (KafkaRecord) async throws -> Void) async throws {
         let partitions = try await broker.partitions(of: topics, try broker.admin())
         let start: KafkaReader.Start =

@@ -8,7 +8,7 @@ struct TopicCheck: Equatable, Encodable {
         case altered
         /// Other partitions than the contract's: the order of keys would not hold.
         case wrongPartitions = "wrong-partitions"
-        /// On the broker, ours by name, and in no contract.
+        /// On the broker, with a name of the system's form, and in no contract.
         case unknown
     }
 
@@ -21,14 +21,15 @@ struct TopicCheck: Equatable, Encodable {
     let found: Int32?
     let retentionDays: Int?
     var state: State
-    /// Settings that differ from what the topic needs.
+    /// Settings that differ from the wanted ones.
     var differences: [TopicSettings.Difference] = []
-    /// Of the partition with the fewest; nil where not asked.
+    /// Of the partition with the fewest; nil if not queried.
     var replicas: Int32?
     /// Set when there are fewer replicas than wanted.
     var wantedReplicas: Int32?
 
-    /// Compares every topic of the contract with the broker's, and names what looks like ours but is not in it.
+    /// Compares every topic of the contract with the broker's, and lists topics with similar names that are in no
+    /// contract.
     static func compare(_ topics: [Topic], with counts: [String: Int32]) -> [TopicCheck] {
         let known = topics.map { topic in
             let found = counts[topic.name]
@@ -54,7 +55,7 @@ struct TopicCheck: Equatable, Encodable {
         return Topic.services.filter(readers.contains)
     }
 
-    /// Whether an operator has to do something about it.
+    /// Whether it needs an action of an operator.
     var isProblem: Bool { state == .missing || state == .wrongPartitions || !differences.isEmpty }
 }
 

@@ -10,13 +10,13 @@ enum TopicSettings {
         let wanted: String
     }
 
-    /// Largest record a topic takes, in bytes; our producers send no larger one.
+    /// Largest record of a topic, in bytes; the producers of Food Magic send no larger one.
     private static let maxRecordBytes = 8_000_000
     private static let millisecondsPerDay: Int64 = 86_400_000
-    /// With so many replicas a record is acknowledged by two of them, and one broker may be away.
+    /// Number of replicas from which on a record is acknowledged by two of them, so that one broker may be away.
     private static let replicasForTwoAcknowledgements: Int32 = 3
 
-    /// Replicas of a new partition in a cluster of so many brokers: three, or one where there are fewer.
+    /// Number of replicas of a new partition: three, or one in a cluster of fewer brokers.
     static func replication(brokers: Int) -> Int32 {
         brokers >= Int(replicasForTwoAcknowledgements) ? replicasForTwoAcknowledgements : 1
     }
@@ -30,7 +30,7 @@ enum TopicSettings {
         ]
     }
 
-    /// What differs, by name; settings that the broker lacks or does not let be changed are not compared.
+    /// The differences, by name; settings that the broker lacks or does not allow to be changed are not compared.
     static func differences(
         found: [String: KafkaAdmin.TopicSetting], wanted: [String: String]
     ) -> [Difference] {

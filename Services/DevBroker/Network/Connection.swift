@@ -56,7 +56,7 @@ final class Connection {
         if !isAdvancing { handler.schedule(self) }
     }
 
-    /// Works until the socket blocks, a reply is pending or the turn is over.
+    /// Works until the socket blocks, a reply is pending or its time slice is over.
     func advance() {
         isAdvancing = true
         defer { isAdvancing = false }

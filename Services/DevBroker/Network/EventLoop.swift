@@ -31,7 +31,7 @@ final class EventLoop {
         guard epoll >= 0, signals >= 0, watch(listener.descriptor, EPOLLIN.rawValue),
             watch(signals, EPOLLIN.rawValue)
         else { throw BrokerFailure(doing: "watch sockets") }
-        // epoll refuses files, whose end is always reached.
+        // epoll does not support files, which are always at their end.
         if let input, !watch(input, EPOLLIN.rawValue) { isOver = true }
     }
 

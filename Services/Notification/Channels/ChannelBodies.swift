@@ -33,7 +33,7 @@ enum ChannelBodies {
         return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: told(message)))
     }
 
-    /// Discord, "Execute Webhook": at most 2,000 characters; nobody is called by name.
+    /// Discord, "Execute Webhook": at most 2,000 characters; mentions are disabled.
     static func chat(_ message: ChannelMessage) -> [UInt8] {
         struct Mentions: Encodable { let parse: [String] = [] }
         struct Chat: Encodable {
@@ -73,8 +73,8 @@ enum ChannelBodies {
         }
     }
 
-    /// Names the matter for the push service: a newer message takes the place of one not yet fetched (RFC 8030 section
-    /// 5.4: at most 32 characters of Base64URL).
+    /// The message's topic for the push service: a newer message replaces an undelivered one (RFC 8030 section 5.4: at
+    /// most 32 characters of Base64URL).
     static func pushTopic(_ message: ChannelMessage) -> String {
         String(message.matter.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }.suffix(32))
     }

@@ -9,7 +9,7 @@ package struct ChannelBreaker: Sendable, Equatable {
     package static let pause: TimeInterval = 30
 
     private var failed = 0
-    /// Until when nobody tries; nil while it is closed.
+    /// Until when no attempts are made; nil while it is closed.
     private var openUntil: Date?
 
     package init() {}
@@ -28,7 +28,7 @@ package struct ChannelBreaker: Sendable, Equatable {
     /// The other side works.
     package mutating func succeed() { self = Self() }
 
-    /// The other side did not answer, or said that it cannot.
+    /// The server did not answer, or reported a failure.
     package mutating func fail(at now: Date) {
         failed = min(failed + 1, Self.failures)
         if failed == Self.failures { openUntil = now + Self.pause }
@@ -37,7 +37,7 @@ package struct ChannelBreaker: Sendable, Equatable {
 
 /// The breakers of all servers, by name.
 package final class ChannelBreakers: Sendable {
-    /// Most servers that are remembered; those without a failure need not be.
+    /// Maximum number of tracked servers; those without a failure need not be tracked.
     private static let most = 10_000
 
     private let breakers = Mutex<[String: ChannelBreaker]>([:])
@@ -55,13 +55,13 @@ package final class ChannelBreakers: Sendable {
         }
     }
 
-    /// Makes a try unless the server is left alone.
+    /// Makes an attempt unless the breaker is open.
     ///
     /// - Parameters:
     ///   - server: Its name, such as an origin.
-    ///   - now: The time.
-    ///   - attempt: The try.
-    /// - Returns: How it went; `leftAlone` without a try when the server is left alone.
+    ///   - now: The current time.
+    ///   - attempt: The attempt.
+    /// - Returns: The outcome; `leftAlone` without an attempt if the breaker is open.
     package func attempt(
         _ server: String, at now: Date, _ attempt: () async -> ServerLanes.Attempt
     ) async -> ServerLanes.Attempt {

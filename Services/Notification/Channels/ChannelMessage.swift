@@ -2,7 +2,7 @@ import Foundation
 
 /// A message to one person through one channel; identical in every attempt.
 package struct ChannelMessage: Sendable, Equatable {
-    /// Names the delivery: the other side tells a repeated try by it.
+    /// Identifies the delivery, so that the receiver recognizes a repeated attempt.
     package var id: UUID
     package var title: String
     /// Paragraphs with an empty line between them.
@@ -15,7 +15,8 @@ package struct ChannelMessage: Sendable, Equatable {
     package var isUrgent: Bool
     /// BCP 47, such as `fr-CA`.
     package var language: String
-    /// What newer messages of the same matter replace, such as a notice id; letters, digits, `-` and `_`.
+    /// Identifies the subject, such as a notice id, whose newer messages replace older ones; letters, digits, `-` and
+    /// `_`.
     package var matter: String
     package var createdAt: Date
 
@@ -35,16 +36,16 @@ package struct ChannelMessage: Sendable, Equatable {
     }
 }
 
-/// How one try went.
+/// The outcome of one attempt.
 package enum DeliveryOutcome: Sendable, Equatable {
-    /// The other side has taken it and answers for it; the proof is what it said.
+    /// Accepted by the receiver; the proof is its answer.
     case accepted(proof: String)
-    /// The address is no more: it is to be forgotten.
+    /// The address does not exist any more and must be removed.
     case gone
-    /// It will never be taken; why, without a word of what was sent or to whom.
+    /// Refused for good; the reason contains nothing of the message or its recipient.
     case refused(String)
-    /// Not now; how long the other side asks to be left alone, and why.
+    /// Temporary failure; how long the receiver asks to wait, and why.
     case later(after: Duration?, String)
-    /// No try was made: the server failed several times in a row, and nobody asks it for so long.
+    /// No attempt was made, since the server failed several times in a row; how long the breaker stays open.
     case leftAlone(for: Duration)
 }

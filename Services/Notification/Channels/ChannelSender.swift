@@ -25,9 +25,9 @@ package struct MailWords: Sendable, Equatable {
     }
 }
 
-/// Tells people things through whatever channel they chose; one try each.
+/// Sends messages over all channels; one attempt each.
 package struct ChannelSender: Sendable {
-    /// Where mails go out, and whom they are from.
+    /// The mail server, and the sender of mails.
     package struct MailSettings: Sendable, Equatable {
         package var server: MailServer
         package var from: MailMessage.Mailbox
@@ -45,7 +45,7 @@ package struct ChannelSender: Sendable {
         /// Urgent messages: few, to be sent within a second.
         case alerts
         case notices
-        /// Mails that somebody waits for, a few at a time.
+        /// Urgent account mails, a few at a time.
         case accountMails
 
         /// Ways to the servers that people named.
@@ -74,14 +74,14 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// Longest time of one try; what is urgent is not to hold a way for long.
+    /// Maximum duration of one attempt; urgent ones must not occupy a lane for long.
     private static let longestTry = (urgent: Duration.seconds(10), other: Duration.seconds(20))
     /// Maximum length of a response; the rest is ignored.
     private static let largestAnswer = 1 << 16
 
     /// Reaches the mail server that the operator named.
     private let mailer: OutboundClient
-    /// Reaches what people name: the internet, and nothing of our own networks.
+    /// Calls addresses that people entered: on the internet, but not in local networks.
     private let caller: OutboundClient
     private let mail: MailSettings?
     private let vapid: VAPID?
@@ -103,7 +103,7 @@ package struct ChannelSender: Sendable {
         use: Use = .notices
     ) {
         let named = use.namedServers, mailServer = use.mailServer
-        // Whatever has a way has a lane: nothing waits there, where waiting would be part of the try.
+        // Every permit has a lane, so nothing waits there, where waiting would count as part of the attempt.
         mailer = OutboundClient(label: "mail", lanes: mailServer.total, waiting: mailServer.total)
         caller = OutboundClient(
             label: "channels", lanes: named.total, waiting: named.total, reach: .internet(and: neighbours))
@@ -116,13 +116,13 @@ package struct ChannelSender: Sendable {
         allowsPlain = !neighbours.isEmpty
     }
 
-    /// Makes one try.
+    /// Makes one attempt.
     ///
     /// - Parameters:
-    ///   - message: What to tell.
-    ///   - target: Whom, and how.
-    ///   - now: The time.
-    /// - Returns: How it went; never that it went well without a word from the other side.
+    ///   - message: The message.
+    ///   - target: The recipient and channel.
+    ///   - now: The current time.
+    /// - Returns: The outcome; never success without an answer of the receiver.
     package func send(_ message: ChannelMessage, to target: ChannelTarget, at now: Date) async -> DeliveryOutcome {
         switch target {
         case .email(let person, let unsubscribe, let words):
@@ -146,12 +146,12 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// Sends one mail that is written already, such as one about the account itself.
+    /// Sends one prepared mail, such as an account mail.
     ///
     /// - Parameters:
     ///   - message: The mail.
-    ///   - now: The time.
-    /// - Returns: How it went.
+    ///   - now: The current time.
+    /// - Returns: The outcome.
     package func send(_ message: MailMessage, at now: Date) async -> DeliveryOutcome {
         guard let mail else { return .refused("no mail server is configured") }
         let outbound = OutboundMail(

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A pure state machine: the store claims it, makes the attempt outside any transaction, and settles it.
 package struct Delivery: Sendable, Equatable {
-    /// How far it has come.
+    /// The state of a delivery.
     package enum State: String, Sendable, CaseIterable {
         /// To be tried, for the first time or again.
         case queued
@@ -18,7 +18,8 @@ package struct Delivery: Sendable, Equatable {
         case unneeded
     }
 
-    /// How long a try may take before another copy takes the delivery over, in seconds: longer than any try.
+    /// How long an attempt may take before another instance takes the delivery over, in seconds: longer than any
+    /// attempt.
     package static let lease: TimeInterval = 60
 
     package private(set) var state = State.queued
@@ -35,13 +36,13 @@ package struct Delivery: Sendable, Equatable {
     /// A delivery that is to be tried from an instant on.
     package init(from instant: Date) { nextTryAt = instant }
 
-    /// A delivery that is queued, as it was stored.
+    /// A stored delivery that is queued.
     ///
     /// - Parameters:
-    ///   - tries: How many tries were begun.
-    ///   - firstTriedAt: When the first one was; nil of none.
+    ///   - tries: Number of attempts begun.
+    ///   - firstTriedAt: When the first one was; nil without any.
     ///   - nextTryAt: When it may be claimed.
-    ///   - reason: Why the last try did not succeed.
+    ///   - reason: Why the last attempt did not succeed.
     package init(queued tries: Int, firstTriedAt: Date?, nextTryAt: Date, reason: String?) {
         self.tries = tries
         self.firstTriedAt = firstTriedAt
@@ -49,12 +50,12 @@ package struct Delivery: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Begins a try, if one is due.
+    /// Begins an attempt, if one is due.
     ///
-    /// One whose try was begun and never settled is due again when its lease is over; after the last try it has failed.
+    /// An attempt that was begun and never settled is due again after its lease; after the last attempt it has failed.
     ///
-    /// - Parameter now: The time.
-    /// - Returns: Whether the try is the caller's to make.
+    /// - Parameter now: The current time.
+    /// - Returns: Whether the caller must make the attempt.
     package mutating func claim(at now: Date) -> Bool {
         guard state == .queued, now >= nextTryAt else { return false }
         let isOver = firstTriedAt.map { now > $0 + RetryPlan.span } ?? false
@@ -68,12 +69,12 @@ package struct Delivery: Sendable, Equatable {
         return true
     }
 
-    /// Takes in how a claimed try went.
+    /// Applies the outcome of a claimed attempt.
     ///
     /// - Parameters:
-    ///   - outcome: How it went.
-    ///   - now: The time.
-    ///   - random: Varies the pause before the next try.
+    ///   - outcome: The outcome.
+    ///   - now: The current time.
+    ///   - random: Varies the pause before the next attempt.
     package mutating func settle(
         _ outcome: DeliveryOutcome, at now: Date, using random: inout some RandomNumberGenerator
     ) {

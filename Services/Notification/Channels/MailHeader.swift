@@ -7,7 +7,7 @@ enum MailHeader {
 
     static func field(_ name: String, _ value: String) -> String { "\(name): \(value)" }
 
-    /// A text that cannot end its line: what is not printable ASCII is left out.
+    /// A text that cannot end its line: characters other than printable ASCII are removed.
     static func plain(_ text: String) -> String {
         String(decoding: text.utf8.filter { (0x21..<0x7f).contains($0) }, as: UTF8.self)
     }
@@ -20,7 +20,7 @@ enum MailHeader {
         return isSimple ? "\"\(name)\" \(address)" : "\(encoded(name, after: 0))\r\n \(address)"
     }
 
-    /// Free text: as it is when it is short and plain, otherwise in encoded words.
+    /// Free text: unchanged if it is short and plain, otherwise in encoded words.
     static func words(_ text: String, after used: Int) -> String {
         let isPlain = text.utf8.allSatisfy { (0x20..<0x7f).contains($0) } && !text.contains("=?")
         return isPlain && used + text.utf8.count <= longestLine ? text : encoded(text, after: used)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A mail as text and as HTML, written as RFC 5322 and MIME (RFC 2045 to 2047) have it.
 package struct MailMessage: Sendable, Equatable {
-    /// Who a mail is from or to.
+    /// The sender or recipient of a mail.
     package struct Mailbox: Sendable, Equatable {
         package var name: String?
         package var address: String
@@ -28,16 +28,17 @@ package struct MailMessage: Sendable, Equatable {
     package var to: Mailbox
     package var subject: String
     package var paragraphs: [String]
-    /// What to do about it, set apart from the text.
+    /// A suggested action, separate from the text.
     package var action: Line?
-    /// Small print: why it came, how to end it.
+    /// Small print: why it was sent, and how to unsubscribe.
     package var footnotes: [Line]
     /// BCP 47.
     package var language: String
     package var date: Date
-    /// Names the mail, so that a repeated try is told from another mail.
+    /// Identifies the mail, so that a repeated attempt is recognized.
     package var id: UUID
-    /// Ends mails of this kind with one POST (RFC 8058); nil for what nobody can do without, such as account mails.
+    /// Unsubscribes from mails of this kind with one POST (RFC 8058); nil for mails that cannot be turned off, such as
+    /// account mails.
     package var unsubscribe: String?
 
     package init(
@@ -122,7 +123,7 @@ package struct MailMessage: Sendable, Equatable {
         line.url.map { "<a href=\"\(escape($0))\">\(escape(line.text))</a>" } ?? escape(line.text)
     }
 
-    /// Text in which nothing is markup, neither in an element nor in a quoted attribute.
+    /// Escapes text for elements and quoted attributes.
     private static func escape(_ text: String) -> String {
         var result = ""
         for character in text.unicodeScalars {

@@ -4,13 +4,14 @@ import Foundation
 package enum RetryPlan {
     /// All tries, the first one included.
     package static let tries = 8
-    /// After this nothing is tried any more.
+    /// After this time no more attempts are made, in seconds.
     package static let span: TimeInterval = 24 * 3_600
 
     /// Seconds after each try but the last; together 23 h 42 min, so that the longest varied ones stay within a day.
     private static let pauses: [TimeInterval] = [30, 120, 600, 1_800, 7_200, 21_600, 53_970]
 
-    /// How far a pause is varied downwards, so that what failed together does not come back together.
+    /// The factor by which a pause is shortened at random, so that simultaneous failures are not retried
+    /// simultaneously.
     private static let variation = 0.8...1.0
 
     /// When to try again, nil when that was the last try.

@@ -2,12 +2,12 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// The ways out to all servers: so many tries at once, and few to a server that has not answered yet.
+/// Limits simultaneous attempts over all servers, and more strictly for a server that has not answered yet.
 ///
-/// A server that answers is given more ways, one with each answer; one that fails is back at the first few. What waits for a
-/// way has no try counted; when it has waited long enough, or its server has been silent for that long, it is left for later.
+/// Each answer of a server adds a permit; a failure resets it to the first few. Waiting for a permit does not count as
+/// an attempt; after a timeout, or if the server was silent for that long, the message is postponed.
 package final class ServerLanes: Sendable {
-    /// How many ways there are, and how long one is waited for.
+    /// The number of permits, and the timeout for waiting.
     package struct Limits: Sendable {
         /// To all servers together.
         package var total: Int
@@ -19,7 +19,7 @@ package final class ServerLanes: Sendable {
         package var unproven: Int
         /// How long a way is waited for.
         package var timeout: Duration
-        /// Longest pause of what is left for later.
+        /// Maximum pause of a postponed message.
         package var longestPause: Duration
 
         /// Limits that make sense: `first` ≤ `most` ≤ `total`, and `unproven` ≤ `total`.
@@ -35,13 +35,13 @@ package final class ServerLanes: Sendable {
         }
     }
 
-    /// How a try went, and whose matter that is.
+    /// The outcome of an attempt, and whether the server is at fault.
     package struct Attempt: Sendable {
         package let outcome: DeliveryOutcome
         /// Whether the server itself is in trouble, not only this message.
         package let isServerDown: Bool
 
-        /// A try: `later` means that the server is in trouble, unless something else is said.
+        /// An attempt: `later` means that the server is in trouble, unless stated otherwise.
         package init(_ outcome: DeliveryOutcome, isServerDown: Bool? = nil) {
             self.outcome = outcome
             if let isServerDown {
@@ -63,7 +63,7 @@ package final class ServerLanes: Sendable {
     private struct Server {
         /// When each try under way began, by its number.
         var running: [UInt64: ContinuousClock.Instant] = [:]
-        /// In the order of their coming.
+        /// In order of arrival.
         var waiting: [Waiter] = []
         var lanes: Int
         /// Seconds that a try takes, the latest ones counting most.
@@ -89,9 +89,9 @@ package final class ServerLanes: Sendable {
         case number(UInt64), later(Duration)
     }
 
-    /// Most servers that are remembered; those without a try need not be.
+    /// Maximum number of tracked servers; those without an attempt need not be tracked.
     private static let remembered = 10_000
-    /// The part of the newest try in what is usual.
+    /// The weight of the newest attempt in the average.
     private static let weight = 0.2
 
     private let state = Mutex(State())
@@ -99,12 +99,12 @@ package final class ServerLanes: Sendable {
 
     package init(_ limits: Limits) { self.limits = limits }
 
-    /// Makes a try as soon as there is a way.
+    /// Makes an attempt as soon as there is a permit.
     ///
     /// - Parameters:
     ///   - server: Its name, such as an origin.
-    ///   - attempt: The try.
-    /// - Returns: How it went; `leftAlone` without a try when there was no way in time.
+    ///   - attempt: The attempt.
+    /// - Returns: The outcome; `leftAlone` without an attempt if there was no permit in time.
     package func run(_ server: String, _ attempt: () async -> Attempt) async -> DeliveryOutcome {
         switch await enter(server) {
         case .later(let pause): return .leftAlone(for: pause)
@@ -176,7 +176,7 @@ package final class ServerLanes: Sendable {
 
     private func isProven(_ server: Server) -> Bool { server.lanes > limits.first }
 
-    /// The number of a new try; nil where there is no way for it.
+    /// The number of a new attempt; nil without a permit.
     private func begin(_ server: inout Server, _ state: inout State, _ now: ContinuousClock.Instant) -> UInt64? {
         let isProven = isProven(server)
         guard state.running < limits.total, server.running.count < server.lanes,
@@ -189,7 +189,7 @@ package final class ServerLanes: Sendable {
         return state.lastNumber
     }
 
-    /// Lets in whoever has a way now, servers in turns.
+    /// Admits waiting attempts with a permit, alternating between servers.
     private func letIn(_ state: inout State, _ now: ContinuousClock.Instant) -> [Waiter] {
         var woken: [Waiter] = [], blocked: [String] = [], turns = state.queue[...]
         while state.running < limits.total, let name = turns.popFirst() {

@@ -27,7 +27,7 @@ package struct VAPID: Sendable {
         self.contact = contact
     }
 
-    /// What browsers subscribe with: the public key in Base64URL.
+    /// The key for subscribing browsers: the public key in Base64URL.
     package var publicKey: String { Base64URL.encode(key.publicKey.x963Representation) }
 
     /// The `Authorization` field of a request.

@@ -12,7 +12,7 @@ package struct PushSubscription: Sendable, Equatable {
     /// Bytes of an uncompressed point and of the secret (RFC 8291 section 3.2).
     package static let keyLength = 65, secretLength = 16
 
-    /// A subscription; nil when key or secret are none of P-256 and RFC 8291.
+    /// A subscription; nil if key or secret are invalid for P-256 and RFC 8291.
     package init?(endpoint: String, key: [UInt8], secret: [UInt8]) {
         guard key.count == Self.keyLength, secret.count == Self.secretLength,
             (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil
@@ -27,7 +27,7 @@ package struct PushSubscription: Sendable, Equatable {
 package enum WebPushEncryption {
     /// Bytes of a record: one record is all there is, and no push service must take more (RFC 8030 section 7.2).
     package static let recordSize = 4_096
-    /// Most bytes of a message: a record without header (86), delimiter (1) and tag (16).
+    /// Maximum size of a message in bytes: a record without header (86), delimiter (1) and tag (16).
     package static let largest = recordSize - 86 - 1 - 16
 
     /// A message that cannot be encrypted: it is too long.
@@ -37,9 +37,9 @@ package enum WebPushEncryption {
     ///
     /// - Parameters:
     ///   - message: At most `largest` bytes.
-    ///   - subscription: Whose it is.
-    ///   - ephemeral: The key of this message alone.
-    ///   - salt: 16 bytes, of this message alone.
+    ///   - subscription: The recipient.
+    ///   - ephemeral: A key for this message only.
+    ///   - salt: 16 bytes for this message only.
     /// - Returns: Header and one record.
     /// - Throws: `TooLong`, or an error of the cipher.
     package static func encrypt(
@@ -72,7 +72,7 @@ package enum WebPushEncryption {
         return (derive("aes128gcm", 16), derive("nonce", 12).withUnsafeBytes { Data($0) })
     }
 
-    /// 16 bytes that nobody can foresee.
+    /// 16 unpredictable bytes.
     package static func randomSalt() -> [UInt8] {
         SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
     }

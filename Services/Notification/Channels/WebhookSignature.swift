@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The secret of a webhook and what it signs, as Standard Webhooks 1.0.0 has it.
+/// The secret of a webhook, and its signatures by Standard Webhooks 1.0.0.
 package struct WebhookSecret: Sendable, Equatable {
     private static let prefix = "whsec_"
     /// Bytes of a secret (Standard Webhooks: 24 to 64).
@@ -12,7 +12,7 @@ package struct WebhookSecret: Sendable, Equatable {
     /// A new secret of 32 bytes.
     package init() { bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
 
-    /// The secret of a text such as `whsec_…`; nil when it is none.
+    /// Parses a text such as `whsec_…`; nil if invalid.
     package init?(_ text: String) {
         guard text.hasPrefix(Self.prefix), let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
             Self.lengths.contains(data.count)
@@ -23,12 +23,12 @@ package struct WebhookSecret: Sendable, Equatable {
     /// The text shown to the receiver once.
     package var text: String { Self.prefix + Data(bytes).base64EncodedString() }
 
-    /// The header fields that prove a body.
+    /// The header fields that sign a body.
     ///
     /// - Parameters:
-    ///   - body: What is sent.
-    ///   - id: Names the message; the same with each try.
-    ///   - now: When this try is made.
+    ///   - body: The body.
+    ///   - id: Identifies the message; the same for each attempt.
+    ///   - now: The time of this attempt.
     /// - Returns: Names and values.
     package func headers(for body: [UInt8], id: String, at now: Date) -> [(name: String, value: String)] {
         let time = String(Int(now.timeIntervalSince1970))

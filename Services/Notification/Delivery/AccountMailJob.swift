@@ -7,11 +7,11 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// Sends the mails about accounts: claims, sends, and stores how it went, some at a time; several copies share them.
+/// Sends account mails: claims them, sends them and stores the outcome, some at a time; several instances share them.
 struct AccountMailJob: Service {
     /// Mails under way at once.
     private static let most = 8
-    /// How often to look when nothing is known to be due: a person waits for a code.
+    /// Polling interval if no mail is known to be due: a person waits for a code.
     private static let pause = Duration.milliseconds(500)
 
     let mails: AccountMailRepository
@@ -47,7 +47,7 @@ struct AccountMailJob: Service {
         }
     }
 
-    /// The time, as precise as events tell theirs.
+    /// The time with the precision of events.
     private var now: Date { EventTime.truncate(clock.now()) }
 
     private func round() async throws -> Int {
@@ -82,7 +82,7 @@ struct AccountMailJob: Service {
         }
     }
 
-    /// Says what has become of a mail where the operator sees it; nothing of the person's.
+    /// Logs the result of a mail for the operator, without personal data.
     private func tell(_ mail: ClaimedAccountMail) {
         registry.counter(
             "foodmagic_notification_account_mails_total",

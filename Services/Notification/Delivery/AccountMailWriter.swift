@@ -5,7 +5,7 @@ import NotificationRules
 import Quantities
 import Sealing
 
-/// Writes mails about accounts: opens what is sealed, for this one try.
+/// Writes account mails: opens the sealed parts for this attempt only.
 struct AccountMailWriter: Sendable {
     let sealer: Sealer
     let texts: NoticeTexts
@@ -52,7 +52,7 @@ struct AccountMailWriter: Sendable {
             date: claimed.createdAt, id: claimed.mail.uuid)
     }
 
-    /// One thing that one signs in by.
+    /// The line about one sign-in method.
     private func line(_ way: AccountSignInMethod, in language: NoticeLanguage) -> String {
         let day = language.day(CalendarDay(way.since, in: .gmt), hasYear: true)
         return switch way.kind {

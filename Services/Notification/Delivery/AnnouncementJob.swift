@@ -19,16 +19,16 @@ struct AnnouncementJob: Sendable {
     let inboxWriter: InboxWriter
     let announcements: AnnouncementRepository
 
-    /// Tells until everybody has been told.
+    /// Continues until everyone has been notified.
     ///
-    /// - Throws: A `PostgresError`, a `SealingError` that may pass.
+    /// - Throws: A `PostgresError`, a temporary `SealingError`.
     func run() async throws {
         while try await tellSome() { try await Task.sleep(for: Self.rest) }
     }
 
-    /// Tells the next people.
+    /// Notifies the next people.
     ///
-    /// - Returns: Whether there was anything to tell.
+    /// - Returns: Whether there was anything to do.
     func tellSome() async throws -> Bool {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()

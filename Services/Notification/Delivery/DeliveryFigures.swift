@@ -3,13 +3,13 @@ import NotificationChannels
 import NotificationRules
 import ServiceRuntime
 
-/// Counts how tries went, by channel.
+/// Counts the outcomes of attempts, by channel.
 package struct DeliveryFigures: Sendable {
     private let registry: MetricsRegistry
 
     package init(_ registry: MetricsRegistry) { self.registry = registry }
 
-    /// Says how many servers are left alone; not which: people named them.
+    /// Reports the number of open breakers; not which servers, since people entered them.
     func count(leftAlone breakers: ChannelBreakers) {
         registry.gauge(
             "foodmagic_notification_servers_left_alone",

@@ -14,7 +14,7 @@ import Synchronization
 package struct DeliveryJob: Service {
     /// Messages under way at once: each round of them costs the database the same, however many they are.
     private static let most = 256
-    /// How often to look when nothing is known to be due: an alert is not to wait.
+    /// Polling intervals if no delivery is known to be due: an alert must not wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
     /// How long running deliveries may take when the service stops.
     private static let lastWord = Duration.seconds(5)
@@ -114,7 +114,7 @@ package struct DeliveryJob: Service {
         let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.first?.target?.id)
         let proven = isUrgent ? changed.filter { $0.delivery.state != .queued } : []
         try await database.write(.request(correlationID: UUID())) { transaction in
-            // First the notices, then their messages: who reads a notice takes them in that order too.
+            // First the notices, then their messages: the same order as in handlers that change notices.
             try await prove(proven, at: now, in: transaction)
             try await planner.deliveries.store(changed, at: now, in: transaction)
             try await planner.targets.remove(gone, in: transaction)
@@ -126,7 +126,7 @@ package struct DeliveryJob: Service {
         }
     }
 
-    /// Says with each notice how it went out.
+    /// Stores the deliveries with each notice.
     private func prove(_ settled: [ClaimedDelivery], at now: Date, in transaction: borrowing Transaction) async throws {
         for (id, messages) in Dictionary(grouping: settled, by: \.notice).sorted(by: {
             $0.key.uuid.uuidString < $1.key.uuid.uuidString
@@ -154,10 +154,10 @@ package struct DeliveryJob: Service {
     }
 }
 
-/// A message, of one notice or of those that are told together, and how its try went.
+/// A message, of one notice or of a digest, with the outcome of its attempt.
 private typealias Done = (message: [ClaimedDelivery], outcome: DeliveryOutcome)
 
-/// Always the same number: what is varied by it is varied alike.
+/// Always the same number, so that dependent values vary equally.
 private struct OneNumber: RandomNumberGenerator {
     let value: UInt64
 

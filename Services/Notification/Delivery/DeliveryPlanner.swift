@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Decides about notices outside the inbox, and queues what comes of it.
+/// Decides on deliveries of notices outside the inbox, and queues them.
 package struct DeliveryPlanner: Sendable {
     /// Notices decided about in one transaction.
     static let batch = 200
@@ -33,10 +33,10 @@ package struct DeliveryPlanner: Sendable {
     /// The time with the precision of events, so that a notice created now is due now.
     var now: Date { EventTime.truncate(clock.now()) }
 
-    /// Decides about what is due.
+    /// Processes due decisions.
     ///
     /// - Parameter isUrgent: Which of the two kinds.
-    /// - Returns: How many notices it decided about.
+    /// - Returns: The number of processed notices.
     /// - Throws: A `PostgresError`.
     @discardableResult
     package func plan(isUrgent: Bool) async throws -> Int {
@@ -66,13 +66,13 @@ package struct DeliveryPlanner: Sendable {
             return due.count
         }
     }
-    /// Begins tries of digests: of what is due of each way to a person, unless that day's went out already.
+    /// Begins attempts of digests: everything due for each target, unless that day's digest was sent already.
     ///
     /// - Parameters:
-    ///   - now: The time.
-    ///   - limit: Most of them.
-    ///   - transaction: Where the tries are noted.
-    /// - Returns: The parts of each, those whose try is the caller's to make.
+    ///   - now: The current time.
+    ///   - limit: Maximum number.
+    ///   - transaction: The transaction that records the attempts.
+    /// - Returns: The parts of each digest that the caller must send.
     /// - Throws: A `PostgresError`.
     func claimDigests(
         at now: Date, limit: Int, in transaction: borrowing Transaction

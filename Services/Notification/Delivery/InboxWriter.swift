@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Puts notices into inboxes, each person's in their own words: one for each cause, written anew when it says something else.
+/// Writes notices into inboxes, in each person's language: one per cause, rewritten if its content changes.
 package struct InboxWriter: Sendable {
     let accounts: AccountRepository
     let notices: NoticeRepository
@@ -12,7 +12,7 @@ package struct InboxWriter: Sendable {
     let texts: NoticeTexts
     let sealer: Sealer
 
-    /// What will be asked of the database about causes.
+    /// Reads the existing notices of causes in advance.
     func readAhead(_ entries: [NoticeEntry]) -> [AheadQuery] {
         [notices.readAhead(entries.map(\.id)), accounts.readAhead(entries.map(\.account))]
     }
@@ -22,7 +22,7 @@ package struct InboxWriter: Sendable {
         try await notices.lockRecord(entry.id, of: entry.account, in: transaction) != nil
     }
 
-    /// How a person is spoken to.
+    /// A person's language and formats.
     func voice(of account: AccountID, in transaction: borrowing Transaction) async throws -> NoticeLocale {
         let person = try await accounts.find(account, in: transaction)
         return NoticeLocale(texts: texts, locale: person?.locale, timeZone: person?.timeZone)
@@ -43,7 +43,7 @@ package struct InboxWriter: Sendable {
         try await put(entry, after: timeout, in: transaction) { voice, _ in try await write(voice) }
     }
 
-    /// The same, with words that say when the notice corrects an earlier one.
+    /// The same, with words that mark a correction of an earlier notice.
     func put(
         _ entry: NoticeEntry, after timeout: TimeInterval = 0, in transaction: borrowing Transaction,
         _ write: (NoticeLocale, _ isCorrection: Bool) async throws -> NoticeText
@@ -63,8 +63,11 @@ package struct InboxWriter: Sendable {
             try transaction.append(NoticeCreated(notice: notice), key: entry.account, subject: entry.id)
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             guard isCorrection || entry.followsVersions else { return }
-            let text = try await write(try await voice(of: entry.account, in: transaction), isCorrection)
-            if !isCorrection, try await isShown(text, entry, in: transaction) { return }
+            let locale = try await voice(of: entry.account, in: transaction),
+                text = try await write(locale, isCorrection)
+            if !isCorrection, try await isShown([text, try await write(locale, true)], entry, in: transaction) {
+                return
+            }
             notice = entry.notice(
                 try await sealed(text, entry), version: version, createdAt: record?.createdAt ?? now, readAt: readAt,
                 deletedAt: deletedAt)
@@ -75,11 +78,10 @@ package struct InboxWriter: Sendable {
         if isNews { try tellings.note(notice, at: now + timeout, in: transaction) }
     }
 
-    /// Puts the first notices about many causes into inboxes; what lies there already stays as it is, and who was erased
-    /// meanwhile is passed over.
+    /// Adds the first notices of many causes; existing ones stay unchanged, and erased people are skipped.
     ///
-    /// - Returns: How many there are now that were not there before.
-    /// - Throws: A `PostgresError`, a `SealingError` that may pass.
+    /// - Returns: The number of new notices.
+    /// - Throws: A `PostgresError`, a temporary `SealingError`.
     @discardableResult
     func putNew(
         _ entries: [(entry: NoticeEntry, text: NoticeText)], in transaction: borrowing Transaction
@@ -98,7 +100,7 @@ package struct InboxWriter: Sendable {
     /// Keys asked for at once.
     private static let most = 8
 
-    /// Notices with their words sealed, in the order of the entries; those of erased accounts left out.
+    /// Notices with sealed words, in the order of the entries, without those of erased accounts.
     private func written(
         _ entries: [(entry: NoticeEntry, text: NoticeText)], at now: Date
     ) async throws -> [Notice] {
@@ -121,14 +123,13 @@ package struct InboxWriter: Sendable {
         }
     }
 
-    /// Whether the inbox shows exactly this text: a new version of the cause need not change what is said about it.
+    /// Whether the inbox shows one of these texts: a new version of the cause need not change what is said about it.
     private func isShown(
-        _ text: NoticeText, _ entry: NoticeEntry, in transaction: borrowing Transaction
+        _ texts: [NoticeText], _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        guard let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction) else {
-            return false
-        }
-        return try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)) == text
+        let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction)
+        guard let shown else { return false }
+        return texts.contains(try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)))
     }
 
     private func sealed(_ text: NoticeText, _ entry: NoticeEntry) async throws -> Sealed<NoticeText> {

@@ -11,7 +11,7 @@ package struct MessageWriter: Sendable {
     let texts: NoticeTexts
     /// The URL of the web client without trailing slash; nil without one.
     let webURL: String?
-    /// Nil without mail: nobody is mailed news that cannot be turned off.
+    /// Nil without mail: news are only mailed with a way to turn them off.
     let unsubscribing: UnsubscribeLinks?
     /// Whether `http:` will do, on our own networks.
     let allowsPlain: Bool
@@ -74,8 +74,8 @@ package struct MessageWriter: Sendable {
 
     /// The test message for a browser.
     ///
-    /// - Parameter test: The test; its browser may not be known yet, since two topics have no common order.
-    /// - Returns: Message and target; or how the try went when it needs none.
+    /// - Parameter test: The test; its browser may be unknown yet, since two topics have no common order.
+    /// - Returns: Message and target, or the outcome if no attempt is needed.
     func write(_ test: ClaimedPushTest) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
         guard let target = test.target else { return .failure(NoTry(.later(after: nil, "the browser is unknown"))) }
         let language = NoticeLanguage(locale: test.locale)
@@ -98,7 +98,7 @@ package struct MessageWriter: Sendable {
         }
     }
 
-    /// How a try went that was not made.
+    /// The outcome without an attempt.
     package struct NoTry: Error {
         package let outcome: DeliveryOutcome
 

@@ -4,7 +4,7 @@ import NotificationChannels
 import Postgres
 import ServiceRuntime
 
-/// Sends test messages to browsers, a few at a time; several copies share them.
+/// Sends test messages to browsers, a few at a time; several instances share them.
 struct PushTestJob: Sendable {
     /// How often to look.
     static let interval = Duration.milliseconds(500)
@@ -23,7 +23,7 @@ struct PushTestJob: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Makes the tries that are due, and stores how they went.
+    /// Makes the due attempts, and stores their outcomes.
     ///
     /// - Throws: A `PostgresError`.
     func run() async throws {

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Posts links to pictures into the chat rooms of whoever shares them, a few at a time (NUT-23); several copies share them.
+/// Posts links to pictures into people's chat rooms, a few at a time (NUT-23); several instances share them.
 struct SharePostJob: Sendable {
     /// How often to look.
     static let interval = Duration.milliseconds(500)
@@ -18,10 +18,10 @@ struct SharePostJob: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// The time, as precise as events tell theirs.
+    /// The time with the precision of events.
     private var now: Date { EventTime.truncate(clock.now()) }
 
-    /// Makes the tries that are due and stores how they went.
+    /// Makes the due attempts, and stores their outcomes.
     ///
     /// - Throws: A `PostgresError`.
     func run() async throws {

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// Says what has become of a grant, an export or a submitted food (GW-22, GW-48, NUT-33).
+/// Writes notices about grants, exports and submitted foods (GW-22, GW-48, NUT-33).
 enum AccountNoticeWriter {
     /// The text about a grant: who has access, to what, until when; or that it ended.
     ///

@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Says in a person's language what is newly known of something scanned earlier (NOT-05).
+/// Writes notices about news of an earlier scan (NOT-05).
 package struct AlertNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -24,7 +24,7 @@ package struct AlertNoticeWriter: Sendable {
             body: texts.join(body(of: alert, on: day, in: language), in: language), language: language.rawValue)
     }
 
-    /// What kind of notice it is.
+    /// The kind of notice.
     package static func kind(of cause: AlertCause) -> NoticeKind { cause == .recall ? .recall : .allergenAlert }
 
     /// How loud the notice is: a withdrawal is no alarm.
@@ -73,7 +73,7 @@ package struct AlertNoticeWriter: Sendable {
         !alert.contains.isEmpty || alert.mayContain.isEmpty
     }
 
-    /// The strongest of what is new, by name.
+    /// The strongest new findings, by name.
     private func findings(_ alert: AllergenAlertRaised, in language: NoticeLanguage) -> String {
         let allergens = alert.contains.isEmpty ? alert.mayContain : alert.contains
         return allergens.isEmpty

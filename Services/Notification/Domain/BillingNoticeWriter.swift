@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Says what has become of a plan or of a payment (BIL-09, BIL-10).
+/// Writes notices about plans and payments (BIL-09, BIL-10).
 enum BillingNoticeWriter {
     /// The text about the state of a plan.
     ///
@@ -87,7 +87,7 @@ enum BillingNoticeWriter {
     }
 }
 
-/// A card that will be charged, of which the person is reminded.
+/// A coming charge, of which the person is reminded.
 struct ComingCharge: Sendable, Equatable {
     let account: AccountID
     let subscription: SubscriptionID
@@ -125,7 +125,7 @@ extension SubscriptionChanged {
         }
     }
 
-    /// When the card is charged next; nil where it is not to be.
+    /// When the card is charged next; nil without a renewal.
     var renewsAt: Date? { status == .active || status == .trialing ? (endsWithPeriod ? nil : periodEnd) : nil }
 
     /// When to remind of the next charge: 3 days before the end of a trial, 7 before that of a long period; nil for

@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// Says in a person's language that a budget did not hold, and what would have helped (NOT-07, SPD-12).
+/// Writes notices about exceeded budgets, with advice (NOT-07, SPD-12).
 package struct BudgetNoticeWriter: Sendable {
     /// Maximum number of suggestions in the notice; the budget has the rest.
     static let maxSteps = 3
@@ -12,13 +12,13 @@ package struct BudgetNoticeWriter: Sendable {
         self.texts = texts
     }
 
-    /// The words of the notice about a budget.
+    /// The text about a budget.
     ///
     /// - Parameters:
-    ///   - excess: What was spent, and what would have helped.
+    ///   - excess: The spending, and steps that would have helped.
     ///   - day: The first day of the period.
-    ///   - isShared: Whether it is a household's: of what others bought nothing is advised.
-    ///   - language: The language to write in.
+    ///   - isShared: Whether it is a household's: there is no advice on other members' purchases.
+    ///   - language: The language.
     /// - Returns: Title and body.
     package func text(
         of excess: BudgetExcess, since day: CalendarDay, isShared: Bool = false, in language: NoticeLanguage

@@ -30,7 +30,7 @@ enum DayNoticeRules {
         return finding
     }
 
-    /// Nutrients of which a day has more than the limit, as far as that is known.
+    /// Nutrients that certainly exceed the limit of the day.
     static func over(_ totals: NutrientSums, _ goals: KnownGoals) -> [Nutrient] {
         DayNoticeWriter.limited.filter { nutrient in
             guard let most = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }

@@ -6,7 +6,7 @@ import Quantities
 
 /// Writes kindly worded texts about days (NOT-01, NOT-02, NOT-03), without numbers if they are hidden.
 enum DayNoticeWriter {
-    /// Nutrients of which a limit is told, in the order in which they are named.
+    /// Nutrients whose limits are mentioned, in that order.
     static let limited: [Nutrient] = [.sugars, .saturated, .trans, .cholesterol, .sodium, .alcohol, .caffeine]
 
     /// The text about energy off the goal, or nutrients above their limit.

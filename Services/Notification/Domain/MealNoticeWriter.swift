@@ -31,7 +31,7 @@ package struct MealNoticeWriter: Sendable {
             body: texts.join(body(of: meal, on: day, in: language), in: language), language: language.rawValue)
     }
 
-    /// How loud the notice is: what only some recipes hold is no alarm.
+    /// The urgency: an allergen in only some recipes is not an alert.
     package static func urgency(of meal: MealJudged) -> Notice.Urgency {
         meal.strongest == .possible ? .notice : .alert
     }
@@ -74,7 +74,7 @@ extension MealJudged {
         !avoided(likelihood).isEmpty || (likelihood == .named && otherMatches > 0)
     }
 
-    /// The strongest of what is found of the person's profile.
+    /// The strongest finding of the person's profile.
     fileprivate var strongest: AllergenLikelihood {
         AllergenLikelihood.allCases.last(where: holds) ?? .possible
     }

@@ -7,7 +7,7 @@ import Sealing
 package struct NoticeEntry: Sendable {
     package let account: AccountID
     package let kind: NoticeKind
-    /// The same whenever the cause is told of.
+    /// The same for repeated events of the cause.
     package let id: NoticeID
     /// Identifies the cause; one notice per cause.
     package let cause: String

@@ -8,7 +8,7 @@ package enum NoticeLanguage: String, Sendable, CaseIterable {
     case spanish = "es"
     case chinese = "zh"
 
-    /// The language of a BCP 47 locale such as `fr-CA`; English where there is none or another.
+    /// The language of a BCP 47 locale such as `fr-CA`; English without a locale or for other languages.
     package init(locale: String?) {
         let primary = locale?.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased()
         self = primary.flatMap(Self.init(rawValue:)) ?? .english

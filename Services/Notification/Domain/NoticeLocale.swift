@@ -2,7 +2,7 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// How one person is spoken to: in their language, with amounts as they write them, by their clock.
+/// How notices are written for one person: language, number formats and local time.
 package struct NoticeLocale: Sendable {
     package let texts: NoticeTexts
     package let language: NoticeLanguage
@@ -17,7 +17,7 @@ package struct NoticeLocale: Sendable {
     package init(texts: NoticeTexts, locale: String?, timeZone: String?) {
         self.texts = texts
         language = NoticeLanguage(locale: locale)
-        // Who reads English for want of their own language reads its numbers too.
+        // A person whose language is not supported gets English texts with English number formats.
         let isTheirs = locale?.lowercased().hasPrefix(language.rawValue) ?? false
         self.locale = isTheirs ? locale ?? language.rawValue : language.rawValue
         self.timeZone = timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt
@@ -28,13 +28,13 @@ package struct NoticeLocale: Sendable {
         texts.text(phrase, in: language, values)
     }
 
-    /// The words for a number of things, `{count}` among them; French counts none as one.
+    /// The phrase for a count, with `{count}` in it; French uses the singular for zero.
     func text(_ one: NoticeTexts.Phrase, _ many: NoticeTexts.Phrase, count: Int) -> String {
         let isOne = count == 1 || (count == 0 && language == .french)
         return text(isOne ? one : many, ["count": String(count)])
     }
 
-    /// The person's day at an instant, with its year: a deadline may lie in another year.
+    /// The person's day at an instant, with its year: a deadline may lie in another one.
     func day(_ instant: Date) -> String { language.day(CalendarDay(instant, in: timeZone), hasYear: true) }
 
     /// A recent day, without its year.

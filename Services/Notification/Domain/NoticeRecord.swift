@@ -3,7 +3,7 @@ import Foundation
 /// The state of the notice about one cause, as needed by the next version of that cause.
 package struct NoticeRecord: Sendable, Equatable {
     package let version: Int64
-    /// The newest version of the cause that was taken in.
+    /// The newest processed version of the cause.
     package let causeVersion: Int64
     /// The last announced state of the cause, such as a verdict.
     package let causeState: String
@@ -22,9 +22,9 @@ package struct NoticeRecord: Sendable, Equatable {
         self.deletedAt = deletedAt
     }
 
-    /// What becomes of the inbox when a version of the cause arrives.
+    /// The change of the inbox for a version of the cause.
     package enum Step: Sendable, Equatable {
-        /// The version is not newer than what is known.
+        /// The version is not newer than the stored one.
         case ignore
         case create
         /// The notice is updated; a new state makes it unread, and restores it if it was deleted, because a dismissed
@@ -32,7 +32,7 @@ package struct NoticeRecord: Sendable, Equatable {
         case change(version: Int64, isCorrection: Bool, readAt: Date?, deletedAt: Date?)
     }
 
-    /// Decides what a version of the cause does to its notice.
+    /// Decides the effect of a cause's version on its notice.
     ///
     /// If it comes from rechecking an old cause, a separate alert announces the news: the notice is updated silently.
     package static func step(

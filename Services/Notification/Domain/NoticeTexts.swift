@@ -202,7 +202,7 @@ package struct NoticeTexts: Sendable {
         case mailUnsubscribe = "mail.unsubscribe"
     }
 
-    /// The table is not what the code needs.
+    /// The table does not match the code.
     package struct Malformed: Error, Equatable, CustomStringConvertible {
         /// The row at fault.
         package let key: String
@@ -244,7 +244,7 @@ package struct NoticeTexts: Sendable {
         return values.isEmpty ? words : Self.fill(words, values)
     }
 
-    /// Puts values in the place of their names between braces; what they hold is left as it is.
+    /// Replaces names between braces by values, which are inserted unchanged.
     private static func fill(_ words: String, _ values: [String: String]) -> String {
         var filled = "", rest = Substring(words).utf8
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
@@ -258,7 +258,7 @@ package struct NoticeTexts: Sendable {
         return filled + Substring(rest)
     }
 
-    /// The name of an allergen, or of a kind of one, as it stands within a sentence.
+    /// The name of an allergen or species within a sentence.
     package func name(of allergen: AllergenChoice, in language: NoticeLanguage) -> String {
         switch allergen {
         case .group(let code): rows[Self.key(code)]?[language] ?? ""
@@ -294,7 +294,7 @@ package struct NoticeTexts: Sendable {
         }
     }
 
-    /// Why a person is told of something of this kind.
+    /// Why a person receives notices of this kind.
     package func why(_ kind: NotificationKind, in language: NoticeLanguage) -> String {
         rows[Self.key(kind)]?[language] ?? ""
     }

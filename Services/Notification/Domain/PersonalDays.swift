@@ -12,9 +12,9 @@ struct EatenDay: Sendable, Equatable {
     let slots: Int
     /// How many items there are.
     let items: Int
-    /// Hundred-millionths of a kilocalorie, of the items that tell it.
+    /// Hundred-millionths of a kilocalorie, of the items that state it.
     let energy: Int64
-    /// How many items tell their energy.
+    /// Number of items that state their energy.
     let energyItems: Int
     /// When the first entry was made; nil if unknown.
     var begunAt: Date?
@@ -28,7 +28,7 @@ struct EatenDay: Sendable, Equatable {
 }
 
 extension EatenDay {
-    /// A day as it was told.
+    /// A day from its event.
     init(_ told: DayChanged) {
         let energy = told.totals.sums[Nutrient.energy.rawValue]
         self.init(
@@ -59,7 +59,7 @@ struct KnownGoals: Sendable, Equatable {
 }
 
 extension KnownGoals {
-    /// Goals as they were told.
+    /// Goals from their event.
     init(_ told: GoalsChanged) {
         let daily = told.goals.dailyGoals
         self.init(
@@ -70,7 +70,7 @@ extension KnownGoals {
 
 /// The last weeks of one person.
 struct PersonalDays: Sendable {
-    /// Days that are kept: those that the usual hour is learned from.
+    /// Number of kept days: those that the usual hour is learned from.
     static let kept = MealReminder.learned
 
     var days: [EatenDay] = []
@@ -84,14 +84,14 @@ struct PersonalDays: Sendable {
         days.contains { $0.meals > 0 && (0...Self.kept).contains($0.day.days(until: today)) }
     }
 
-    /// When the first entries of days were made, of those that were entered as they were eaten.
+    /// The times of the first entries of days, for days recorded as they happened.
     func firsts(by clock: LocalClock) -> [Date] {
         days.compactMap { day in
             day.begunAt.flatMap { (0...1).contains(day.day.days(until: clock.day(at: $0))) ? $0 : nil }
         }
     }
 
-    /// The goals in force on a day: of those that hold from before, the newest.
+    /// The goals that apply on a day: the newest of those that began before.
     func goals(on day: CalendarDay) -> KnownGoals? {
         goals.filter { $0.from.map { $0 <= day } ?? true }.max { $0.version < $1.version }
     }

@@ -1,7 +1,7 @@
 import EventContracts
 import Quantities
 
-/// Says in a person's language that what they bought costs less near them (NOT-06).
+/// Writes notices about lower prices nearby (NOT-06).
 package struct PriceNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -9,11 +9,11 @@ package struct PriceNoticeWriter: Sendable {
         self.texts = texts
     }
 
-    /// The words of the notice about a lower price.
+    /// The text about a lower price.
     ///
     /// - Parameters:
-    ///   - found: What costs less, where, and what that saves.
-    ///   - language: The language to write in.
+    ///   - found: The product, the shop and the saving.
+    ///   - language: The language.
     /// - Returns: Title and body.
     package func text(of found: LowerPrice, in language: NoticeLanguage) -> NoticeText {
         let values = [

@@ -12,12 +12,12 @@ package struct PurchaseNoticeWriter: Sendable {
         self.texts = texts
     }
 
-    /// The words of the notice about a purchase.
+    /// The text about a purchase.
     ///
     /// - Parameters:
-    ///   - purchase: What was found, with news.
-    ///   - details: In which articles.
-    ///   - language: The language to write in.
+    ///   - purchase: The assessment, with news.
+    ///   - details: The items with findings.
+    ///   - language: The language.
     /// - Returns: Title and body.
     package func text(
         of purchase: PurchaseJudged, _ details: PurchaseAllergenDetails, in language: NoticeLanguage
@@ -48,7 +48,7 @@ package struct PurchaseNoticeWriter: Sendable {
             body: texts.join(sentences, in: language), language: language.rawValue)
     }
 
-    /// How loud the notice is: what only may be in something is no alarm.
+    /// The urgency: a possible finding is not an alert.
     package static func urgency(of purchase: PurchaseJudged) -> Notice.Urgency {
         strongest(of: purchase) == .possible ? .notice : .alert
     }
@@ -59,7 +59,7 @@ package struct PurchaseNoticeWriter: Sendable {
         return (found + ["others:\(purchase.otherMatches)"]).joined(separator: ",")
     }
 
-    /// The strongest of what is found of the person's profile.
+    /// The strongest finding of the person's profile.
     private static func strongest(of purchase: PurchaseJudged) -> AllergenLikelihood {
         if purchase.otherMatches > 0 { return .named }
         return purchase.allergens.filter(\.inProfile).map(\.likelihood).max() ?? .possible

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// Says in a person's language what a label scan found, match or not (NOT-04): plain codes in, words out.
+/// Writes notices about the verdict of a label scan, with or without a match (NOT-04): codes in, words out.
 package struct ScanNoticeWriter: Sendable {
     private let texts: NoticeTexts
 
@@ -49,7 +49,7 @@ package struct ScanNoticeWriter: Sendable {
         sentences.append(verdict(of: scan, in: language))
         if scan.verdict != .mayContain, !scan.mayContain.isEmpty {
             let names = texts.list(of: scan.mayContain, in: language)
-            // Possible and yet not detected: only what the person ignores.
+            // Possible but not detected: only traces that the person ignores.
             let sentence = scan.verdict == .notDetected ? NoticeTexts.Phrase.bodyIgnoredTraces : .bodyTraces
             sentences.append(texts.text(sentence, in: language, ["findings": names]))
         }
@@ -79,7 +79,7 @@ package struct ScanNoticeWriter: Sendable {
         }
     }
 
-    /// The allergens by name; without any, the verdict stands on the ingredients that the person named.
+    /// The allergens by name; without any, the verdict is based on the person's own list.
     private func findings(_ allergens: [AllergenChoice], of scan: ScanAssessed, in language: NoticeLanguage) -> String {
         allergens.isEmpty
             ? texts.others(scan.otherMatches, in: language) : texts.list(of: allergens, in: language)

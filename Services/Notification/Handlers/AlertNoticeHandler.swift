@@ -3,8 +3,8 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Puts one notice per alert into the inbox (NOT-05); telling it again changes nothing, but that a recall was withdrawn
-/// takes the place of the recall.
+/// Creates one notice per alert (NOT-05); repeated events change nothing, but a withdrawal replaces the notice of its
+/// recall.
 package struct AlertNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 

@@ -5,8 +5,8 @@ import Postgres
 import Quantities
 import Sealing
 
-/// Puts one notice into the inbox for each period that a budget did not hold in; a changed budget that does not hold
-/// either writes it anew (NOT-07).
+/// Creates one notice per exceeded period of a budget; if a changed budget is exceeded too, the notice is rewritten
+/// (NOT-07).
 package struct BudgetNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -33,7 +33,7 @@ package struct BudgetNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The one notice about a budget's period; of a household's budget each member has one.
+    /// The id of the notice about a budget's period; for a household's budget each member has one.
     package static func noticeID(
         of budget: BudgetID, from day: CalendarDay, told member: HouseholdMemberID? = nil
     ) -> NoticeID {

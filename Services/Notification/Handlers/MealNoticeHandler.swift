@@ -3,8 +3,8 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Puts one notice per meal and reason into the inbox when something in it is news, marked with how likely it is; a later
-/// version of the meal with more in it writes the same notice anew.
+/// Creates one notice per meal and reason if there is news, marked with its likelihood; a later version with more
+/// findings rewrites it.
 package struct MealNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Quantities
 
-/// Tells a person what became of each payment (BIL-09): paid, declined, given back; each once.
+/// Creates one notice per outcome of a payment (BIL-09): paid, declined, refunded.
 package struct PaymentNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -18,7 +18,7 @@ package struct PaymentNoticeHandler: EventHandler {
         }
     }
 
-    /// The one notice about what became of a payment.
+    /// The notice about the outcome of a payment.
     static func entry(of payment: PaymentChanged) -> NoticeEntry {
         var entry = NoticeEntry(
             .paymentChanged, of: payment.accountID, cause: "\(payment.paymentID)/\(payment.status.rawValue)")

@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Tells a person that their photos wait, and that they do no more (NOT-15), each once.
+/// Creates one notice when a person's photos are delayed, and one when the delay ends (NOT-15).
 package struct PhotoDelayNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 
@@ -17,7 +17,7 @@ package struct PhotoDelayNoticeHandler: EventHandler {
         }
     }
 
-    /// The one notice that a delay began, or that it is over.
+    /// The notice that a delay began, or that it ended.
     static func entry(of delay: PhotosDelayed) -> NoticeEntry {
         let began = Int64((delay.beganAt.timeIntervalSince1970 * 1_000).rounded())
         return NoticeEntry(

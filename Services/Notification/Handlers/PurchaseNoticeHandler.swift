@@ -4,8 +4,8 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Puts one notice per purchase and reason into the inbox when something in it is news, marked with how likely it is; a
-/// later version of the purchase with more in it writes the same notice anew.
+/// Creates one notice per purchase and reason if there is news, marked with its likelihood; a later version with more
+/// findings rewrites it.
 package struct PurchaseNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 

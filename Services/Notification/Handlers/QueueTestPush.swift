@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Queues a test message; one that is known already is not sent again.
+/// Queues a test message; a known one is not sent again.
 package struct QueueTestPush: EventHandler {
     let tests: PushTestRepository
 

@@ -10,7 +10,7 @@ package struct RememberAccount: EventHandler {
     let accounts: AccountRepository
     let days: DayRepository
 
-    /// The table mirrors the gateway's, so it may be rebuilt from what the gateway sends again.
+    /// The table mirrors the gateway's, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<AccountRegistered>, in transaction: borrowing Transaction) async throws {

@@ -3,12 +3,12 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Remembers where a person's mail goes; notices go there once the address is known to be the person's.
+/// Stores a person's mail address; notices are sent there once it is verified.
 package struct RememberContact: EventHandler {
     let contacts: ContactRepository
     let targets: TargetRepository
 
-    /// The tables mirror the gateway's, so they may be rebuilt from what the gateway sends again.
+    /// The tables mirror the gateway's, so they may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<ContactChanged>, in transaction: borrowing Transaction) async throws {

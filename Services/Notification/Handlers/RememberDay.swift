@@ -7,7 +7,7 @@ import Nourishment
 import Postgres
 import Quantities
 
-/// Remembers what a person's day amounts to, and tells at once, but once a day, that it is more than they wanted (NOT-03).
+/// Stores the sums of a person's day, and notifies at once, at most once a day, if they exceed the goals (NOT-03).
 package struct RememberDay: EventHandler {
     let inboxWriter: InboxWriter
     let days: DayRepository

@@ -2,11 +2,11 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Remembers what a person wants of their days.
+/// Stores a person's daily goals.
 package struct RememberGoals: EventHandler {
     let days: DayRepository
 
-    /// The table mirrors what `nutrition` says, so it may be rebuilt from what is sent again.
+    /// The table mirrors that of `nutrition`, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<GoalsChanged>, in transaction: borrowing Transaction) async throws {

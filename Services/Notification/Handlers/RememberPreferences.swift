@@ -4,12 +4,12 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Remembers how a person wants to be told, and the addresses that the person named.
+/// Stores a person's notification preferences and delivery addresses.
 package struct RememberPreferences: EventHandler {
     let preferences: PreferencesRepository
     let targets: TargetRepository
 
-    /// The tables mirror the gateway's, so they may be rebuilt from what the gateway sends again.
+    /// The tables mirror the gateway's, so they may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(

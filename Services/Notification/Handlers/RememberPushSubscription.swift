@@ -8,7 +8,7 @@ import Sealing
 package struct RememberPushSubscription: EventHandler {
     let targets: TargetRepository
 
-    /// The table mirrors the gateway's, so it may be rebuilt from what the gateway sends again.
+    /// The table mirrors the gateway's, so it may be rebuilt from snapshots.
     package var appliesSnapshots: Bool { true }
 
     package func handle(_ event: Event<PushSubscriptionChanged>, in transaction: borrowing Transaction) async throws {

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a notice out of its owner's inbox (NOT-10); nobody else's order finds it.
+/// Deletes a notice from its owner's inbox (NOT-10); commands of other accounts do not find it.
 package struct RemoveNotice: EventHandler {
     let notices: NoticeRepository
     let tellings: DueDeliveryRepository

@@ -9,7 +9,7 @@ import Quantities
 /// There is one notice per slot and day, linking to the newest meal, and it is delayed briefly: several photos of one
 /// table make one message, and a person already viewing it needs none.
 package struct ReportNoticeHandler: EventHandler {
-    /// How long it waits before it goes out, in seconds.
+    /// How long it waits before it is sent, in seconds.
     static let timeout: TimeInterval = 30
 
     let inboxWriter: InboxWriter

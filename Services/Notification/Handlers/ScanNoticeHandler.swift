@@ -20,7 +20,7 @@ package struct ScanNoticeHandler: EventHandler {
         }
     }
 
-    /// Whether an alert tells the finding of a repeated check: then the scan's own notice only has to be true.
+    /// Whether a separate alert reports the recheck: then the scan's own notice is only updated.
     private static func isToldByAlert(_ scan: ScanAssessed) -> Bool {
         guard scan.reassessment != nil else { return false }
         switch scan.verdict {
@@ -40,7 +40,7 @@ package struct ScanNoticeHandler: EventHandler {
         return entry
     }
 
-    /// The one notice about a scan: the same whenever the scan is told of.
+    /// The id of the notice about a scan, the same for repeated events.
     package static func noticeID(of scan: ScanID) -> NoticeID {
         NoticeID(NamedUUID.make("notice/\(NoticeKind.scanAssessed.rawValue)/\(scan)"))
     }

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Tells a person whether everybody has their food now (NUT-33, OPS-20).
+/// Notifies a person of the decision on their submitted food (NUT-33, OPS-20).
 package struct SubmissionNoticeHandler: EventHandler {
     let inboxWriter: InboxWriter
 

@@ -4,7 +4,7 @@ import NotificationChannels
 import Postgres
 import Sealing
 
-/// A mail about an account whose try is the caller's to make.
+/// An account mail whose attempt belongs to the caller.
 struct ClaimedAccountMail: Sendable {
     let mail: MailID
     let account: AccountID
@@ -16,11 +16,11 @@ struct ClaimedAccountMail: Sendable {
     var delivery: Delivery
 }
 
-/// Mails about accounts on their way; what becomes of each is decided by `Delivery`.
+/// Queue of account mails; `Delivery` decides the result of each.
 package struct AccountMailRepository: Sendable {
     package init() {}
 
-    /// Queues a mail; one that is known already stays what it is.
+    /// Queues a mail; a known one is unchanged.
     func queue(_ mail: AccountMailRequested, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -43,9 +43,9 @@ package struct AccountMailRepository: Sendable {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins tries of mails that are due.
+    /// Begins attempts of due mails.
     ///
-    /// - Returns: Those whose try is the caller's to make, and those that have failed because there was none left.
+    /// - Returns: Mails whose attempt belongs to the caller, and mails that have failed because no attempt was left.
     /// - Throws: A `PostgresError`.
     func claim(
         at now: Date, limit: Int, in transaction: borrowing Transaction
@@ -66,13 +66,13 @@ package struct AccountMailRepository: Sendable {
         return (claimed, failed)
     }
 
-    /// Stores what has become of mails.
+    /// Stores the state of mails.
     ///
     /// - Parameters:
     ///   - changed: The mails.
-    ///   - now: The time.
-    ///   - isHolding: Whether their tries begin, so that no other copy begins one.
-    ///   - transaction: Where it is noted.
+    ///   - now: The current time.
+    ///   - isHolding: Whether their attempts begin, so that no other instance begins one.
+    ///   - transaction: The transaction.
     /// - Throws: A `PostgresError`.
     func store(
         _ changed: [ClaimedAccountMail], at now: Date, holding isHolding: Bool = false,
@@ -119,7 +119,7 @@ package struct AccountMailRepository: Sendable {
         let (id, account, kind, locale, parameters, expires, created, tries, first, next, reason) = try row.decode(
             UUID.self, UUID.self, AccountMailKind.self, String.self, [UInt8].self, Date.self, Date.self, Int32.self,
             Date?.self, Date.self, String?.self)
-        // In the terms that the clock's times have: what the database holds to be due is due.
+        // With the precision of the clock's times: a row that is due in the database is due here too.
         return ClaimedAccountMail(
             mail: MailID(id), account: AccountID(account), kind: kind, locale: locale,
             parameters: Sealed(bytes: parameters), expiresAt: expires, createdAt: created,

@@ -3,13 +3,13 @@ import Foundation
 import Messaging
 import Postgres
 
-/// Locale and time zone of each person, as the gateway told them.
+/// Locale and time zone of each person, as published by the gateway.
 package struct AccountRepository: Sendable {
     private static let ahead = ReadAhead<AccountID, (locale: String, timeZone: String)>()
 
     package init() {}
 
-    /// Reads ahead what is known of people.
+    /// Reads the data of people in advance.
     func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
         let accounts = Set(accounts)
         return Self.ahead.query(

@@ -5,17 +5,17 @@ import Postgres
 
 /// Announcements and the progress of their delivery.
 struct AnnouncementRepository: Sendable {
-    /// An announcement that not everybody has been told of.
+    /// An announcement that has not been delivered to everyone yet.
     struct Open: Sendable {
         let id: AnnouncementID
         let kind: AnnouncementKind
         /// By language.
         let texts: [String: AnnouncementMade.Words]
-        /// Everybody up to this account was told.
+        /// Accounts up to this one were notified.
         let upTo: AccountID?
     }
 
-    /// Remembers an announcement, or that it was taken back; how far it was told stays.
+    /// Stores an announcement or its withdrawal; the progress of its delivery is kept.
     func save(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """

@@ -2,13 +2,13 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Which version of each person's contact is known.
+/// The stored version of each person's contact.
 package struct ContactRepository: Sendable {
     package init() {}
 
-    /// Remembers a person's contact, unless something newer is known.
+    /// Stores a person's contact, unless a newer version is stored.
     ///
-    /// - Returns: Whether it counts; the same version does again, so that what hangs on it can be rebuilt.
+    /// - Returns: Whether it applies; also for the same version, so that dependent data can be rebuilt.
     func save(_ change: ContactChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """

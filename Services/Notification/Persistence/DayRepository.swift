@@ -14,7 +14,7 @@ struct DayRepository: Sendable {
         var closedDay: CalendarDay?
         var remindsAt: Date?
         var remindedDay: CalendarDay?
-        /// The last day of which a habit was told.
+        /// The last day with a notice about a habit.
         var habitDay: CalendarDay?
         /// Reminders that were made before anything was entered.
         var invitations = 0
@@ -23,14 +23,14 @@ struct DayRepository: Sendable {
         var isUnused: Bool { closesAt == nil && closedDay == nil }
     }
 
-    /// Remembers a day as it now is, unless something newer is known.
+    /// Stores the state of a day, unless a newer version is stored.
     ///
     /// - Parameters:
     ///   - day: The day.
     ///   - version: Its version.
-    ///   - account: Whose it is.
-    ///   - transaction: The event's.
-    /// - Returns: Whether it counts.
+    ///   - account: Its account.
+    ///   - transaction: The event's transaction.
+    /// - Returns: Whether it applies.
     /// - Throws: A `PostgresError`.
     func save(
         _ day: EatenDay, version: Int64, of account: AccountID, in transaction: borrowing Transaction
@@ -50,7 +50,7 @@ struct DayRepository: Sendable {
             """) == 1
     }
 
-    /// Remembers goals, and forgets those that they take the place of.
+    /// Stores goals, and deletes those that they replace.
     func save(_ goals: KnownGoals, of account: AccountID, in transaction: borrowing Transaction) throws {
         let limits = Dictionary(uniqueKeysWithValues: goals.limits.map { ($0.key.rawValue, $0.value) })
         let from = goals.from?.description

@@ -6,7 +6,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// A message whose try is the caller's to make.
+/// A message whose attempt belongs to the caller.
 package struct ClaimedDelivery: Sendable {
     let id: UUID
     var delivery: Delivery
@@ -15,15 +15,15 @@ package struct ClaimedDelivery: Sendable {
     let channel: NotificationChannel
     let kind: NotificationKind
     let isUrgent: Bool
-    /// Whether it goes out in one message with the others of its target.
+    /// Whether it is sent in one message with others of its target.
     let isDigest: Bool
     let text: Sealed<NoticeText>?
     let createdAt: Date
-    /// The way to the person; nil when it is no more.
+    /// The target; nil if it does not exist any more.
     let target: StoredTarget?
 }
 
-/// Messages on their way through a channel; what becomes of each is decided by `Delivery`.
+/// Queue of messages over channels; `Delivery` decides the result of each.
 package struct DeliveryRepository: Sendable {
     package init() {}
 
@@ -32,14 +32,14 @@ package struct DeliveryRepository: Sendable {
         let telling: DueDelivery
         let target: (id: UUID, channel: NotificationChannel)
         let at: Date
-        /// Whether it goes out in one message with the others of its target.
+        /// Whether it is sent in one message with others of its target.
         let isDigest: Bool
 
         /// The same whenever it is queued.
         var id: UUID { NamedUUID.make("delivery/\(telling.notice)/\(telling.version)/\(target.id)") }
     }
 
-    /// Queues messages; one that is queued already stays what it is.
+    /// Queues messages; a queued one is unchanged.
     func queue(_ new: [New], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !new.isEmpty else { return }
         try await transaction.execute(
@@ -89,14 +89,14 @@ package struct DeliveryRepository: Sendable {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins tries of messages that are due.
+    /// Begins attempts of due messages.
     ///
     /// - Parameters:
     ///   - isUrgent: Which of the two kinds.
-    ///   - now: The time.
-    ///   - limit: Most of them.
-    ///   - transaction: Where the tries are noted.
-    /// - Returns: Those whose try is the caller's to make.
+    ///   - now: The current time.
+    ///   - limit: Maximum number.
+    ///   - transaction: The transaction that records the attempts.
+    /// - Returns: Messages whose attempt belongs to the caller.
     /// - Throws: A `PostgresError`.
     func claim(
         isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
@@ -153,7 +153,7 @@ package struct DeliveryRepository: Sendable {
         }
     }
 
-    /// Leaves what is due on targets to a later digest.
+    /// Postpones due messages of targets to a later digest.
     func postponeDigests(_ later: [UUID: Date], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !later.isEmpty else { return }
         let later = Array(later)
@@ -166,12 +166,12 @@ package struct DeliveryRepository: Sendable {
             """)
     }
 
-    /// Begins tries of what goes out as one message: all that is due of each target, which the caller has locked.
+    /// Begins attempts of digests: all due messages of each target, which the caller has locked.
     ///
     /// - Parameters:
-    ///   - targets: The targets; with the day of the digest where it is a new one.
-    ///   - now: The time.
-    ///   - transaction: Where the tries are noted.
+    ///   - targets: The targets; with the day of the digest if it is a new one.
+    ///   - now: The current time.
+    ///   - transaction: The transaction that records the attempts.
     /// - Returns: By target, the oldest first.
     /// - Throws: A `PostgresError`.
     func claimDigests(
@@ -284,7 +284,7 @@ package struct DeliveryRepository: Sendable {
         if let target, let details {
             way = StoredTarget(id: target, account: AccountID(account), channel: channel, details: details)
         }
-        // In the terms that the clock's times have: what the database holds to be due is due.
+        // With the precision of the clock's times: a row that is due in the database is due here too.
         let due = EventTime.truncate(next), began = first.map(EventTime.truncate)
         return ClaimedDelivery(
             id: id, delivery: Delivery(queued: Int(tries), firstTriedAt: began, nextTryAt: due, reason: reason),

@@ -3,7 +3,7 @@ import Foundation
 import NotificationRules
 import Postgres
 
-/// A notice of which the person may have to be told outside the inbox.
+/// A notice that may need a delivery outside the inbox.
 package struct DueDelivery: Sendable {
     let notice: NoticeID
     let account: AccountID
@@ -95,7 +95,7 @@ package struct DueDeliveryRepository: Sendable {
             """)
     }
 
-    /// Decides again at once about notices of which a message has failed for good, if anything is left to decide.
+    /// Makes the next decision due at once for notices with a failed message, if anything is left to decide.
     func hasten(_ notices: [NoticeID], at now: Date, in transaction: borrowing Transaction) async throws {
         guard !notices.isEmpty else { return }
         try await transaction.execute(

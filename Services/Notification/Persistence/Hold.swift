@@ -8,7 +8,7 @@ enum Hold {
     /// No attempt is in progress.
     static let isOver = "(held_until IS NULL OR held_until <= clock_timestamp())"
 
-    /// What to store: when a try that begins now is another's, or nothing.
+    /// The stored value: the end of the hold if an attempt begins now, otherwise NULL.
     static func end(_ isHolding: Bool) -> String {
         isHolding ? "clock_timestamp() + make_interval(secs => \(Delivery.lease))" : "NULL"
     }

@@ -11,7 +11,7 @@ package struct NoticeRepository: Sendable {
 
     package init() {}
 
-    /// Locks ahead what stands in inboxes about causes, in the order of the notices' ids.
+    /// Locks the notices of causes in advance, in the order of their ids.
     func readAhead(_ notices: some Sequence<NoticeID>) -> AheadQuery {
         let notices = Set(notices)
         return Self.ahead.query(
@@ -37,7 +37,7 @@ package struct NoticeRepository: Sendable {
         deliveries
         """
 
-    /// What stands in the inbox about a cause, deleted or not; locked until the transaction ends.
+    /// The notice of a cause, deleted or not; locked until the transaction ends.
     package func lockRecord(
         _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> NoticeRecord? {
@@ -59,7 +59,7 @@ package struct NoticeRepository: Sendable {
         }
     }
 
-    /// A notice that lies in the person's inbox; locked until the transaction ends.
+    /// A notice in the person's inbox; locked until the transaction ends.
     package func lockLying(
         _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Notice? {
@@ -85,7 +85,7 @@ package struct NoticeRepository: Sendable {
         return try rows.first.map(Self.notice)
     }
 
-    /// Stores a notice as it now is, with what it was written from.
+    /// Stores the current state of a notice, with its source.
     package func save(
         _ notice: Notice, causeVersion: Int64, causeState: String, in transaction: borrowing Transaction
     ) throws {
@@ -110,12 +110,12 @@ package struct NoticeRepository: Sendable {
             """)
     }
 
-    /// Stores notices that are the first about their causes, all at once.
+    /// Stores the first notices of their causes, all at once.
     ///
     /// - Parameters:
-    ///   - new: The notices; of each the cause has the version 1, and the state is "told".
-    ///   - transaction: Where they are stored.
-    /// - Returns: Those of which there was no notice yet.
+    ///   - new: The notices; the cause of each has version 1, and the state is "told".
+    ///   - transaction: The transaction.
+    /// - Returns: The notices that did not exist yet.
     /// - Throws: A `PostgresError`.
     func add(_ new: [Notice], in transaction: borrowing Transaction) async throws -> Set<NoticeID> {
         guard !new.isEmpty else { return [] }
@@ -148,7 +148,7 @@ package struct NoticeRepository: Sendable {
             """)
     }
 
-    /// Stores how a notice went out, with its new version.
+    /// Stores the deliveries of a notice, with its new version.
     func prove(_ notice: Notice, in transaction: borrowing Transaction) throws {
         Self.ahead.drop(notice.noticeID, in: transaction)
         try transaction.executeLater(

@@ -3,8 +3,7 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Drops the texts of deleted notices, messages that were sent, and days that nobody asks for any more, when their time is
-/// over.
+/// Deletes the texts of deleted notices, sent messages, and days that are no longer needed, after their retention.
 package struct NoticeRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
@@ -30,9 +29,9 @@ package struct NoticeRetention: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Drops what is due.
+    /// Deletes everything that is due.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func run() async throws {
         try await notices.clear(deletedBefore: clock.now().addingTimeInterval(-Self.deletedTexts), on: pool)
         let now = clock.now()

@@ -1,8 +1,8 @@
 import Messaging
 
-/// What `notification` keeps of people.
+/// The personal data of `notification`.
 package enum NotificationErasure {
-    /// Table by table; what hangs on a notice goes before it.
+    /// Table by table; rows that reference a notice are deleted before it.
     package static let list = ErasureList([
         .rows(of: "deliveries"),
         .rows(of: "tellings"),

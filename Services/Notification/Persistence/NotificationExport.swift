@@ -4,7 +4,7 @@ import Sealing
 
 /// The data export of `notification`.
 package enum NotificationExport {
-    /// Table by table; codes in mails and the keys of browsers are secrets, and the addresses that were named stand with the
+    /// Table by table; codes in mails and browsers' keys are secrets, and delivery addresses are exported with the
     /// account and the notification preferences.
     package static let list = ExportList(
         [

@@ -8,7 +8,7 @@ import Postgres
 package struct PreferencesRepository: Sendable {
     package init() {}
 
-    /// Remembers what a person wants, unless something newer is known.
+    /// Stores a person's preferences, unless a newer version is stored.
     package func save(_ change: NotificationPreferencesChanged, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -42,7 +42,7 @@ package struct PreferencesRepository: Sendable {
         return found
     }
 
-    /// Codes that a later gateway may say and this service does not know are left out.
+    /// Codes of a later gateway that this service does not know are left out.
     private static func preferences(
         _ channels: [String: [String]], from: String?, to: String?, digest: String?
     ) -> DeliveryPreferences {

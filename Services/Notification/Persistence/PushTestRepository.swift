@@ -3,14 +3,14 @@ import Foundation
 import NotificationRules
 import Postgres
 
-/// A test message whose try belongs to the caller.
+/// A test message whose attempt belongs to the caller.
 struct ClaimedPushTest: Sendable {
     let subscription: PushSubscriptionID
     let account: AccountID
     let requestedAt: Date
     /// BCP 47; nil while nothing is known of the person.
     let locale: String?
-    /// The browser; nil while it is not known, or not any more.
+    /// The browser; nil if it is unknown, or no longer subscribed.
     let target: StoredTarget?
 }
 
@@ -42,7 +42,7 @@ package struct PushTestRepository: Sendable {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins tries of tests that are due; no other copy begins them meanwhile.
+    /// Begins attempts of due tests; no other instance begins them meanwhile.
     ///
     /// - Throws: A `PostgresError`.
     func claim(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [ClaimedPushTest] {

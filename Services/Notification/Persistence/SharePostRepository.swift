@@ -4,7 +4,7 @@ import NotificationChannels
 import Postgres
 import Sealing
 
-/// A link whose posting is the caller's to try.
+/// A link whose attempt belongs to the caller.
 struct ClaimedSharePost: Sendable {
     let share: ShareID
     let account: AccountID
@@ -12,16 +12,16 @@ struct ClaimedSharePost: Sendable {
     let language: String
     let expiresAt: Date
     let createdAt: Date
-    /// The chat room; nil when the person has none any more.
+    /// The chat room; nil if the person has none any more.
     let target: StoredTarget?
     var delivery: Delivery
 }
 
-/// Links on their way into chat rooms; what becomes of each is decided by `Delivery`.
+/// Queue of links to post into chat rooms; `Delivery` decides the result of each.
 package struct SharePostRepository: Sendable {
     package init() {}
 
-    /// Queues a link; one that is known already stays what it is.
+    /// Queues a link; a known one is unchanged.
     func queue(_ post: PostShare, in transaction: borrowing Transaction) throws {
         try transaction.executeLater(
             """
@@ -43,9 +43,9 @@ package struct SharePostRepository: Sendable {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Begins tries of links that are due.
+    /// Begins attempts of due links.
     ///
-    /// - Returns: Those whose try is the caller's to make.
+    /// - Returns: Links whose attempt belongs to the caller.
     /// - Throws: A `PostgresError`.
     func claim(at now: Date, limit: Int, in transaction: borrowing Transaction) async throws -> [ClaimedSharePost] {
         let rows = try await transaction.query(
@@ -68,13 +68,13 @@ package struct SharePostRepository: Sendable {
         return claimed
     }
 
-    /// Stores what has become of links.
+    /// Stores the state of links.
     ///
     /// - Parameters:
     ///   - changed: The links.
-    ///   - now: The time.
-    ///   - isHolding: Whether their tries begin, so that no other copy begins one.
-    ///   - transaction: Where it is noted.
+    ///   - now: The current time.
+    ///   - isHolding: Whether their attempts begin, so that no other instance begins one.
+    ///   - transaction: The transaction.
     /// - Throws: A `PostgresError`.
     func store(
         _ changed: [ClaimedSharePost], at now: Date, holding isHolding: Bool = false,
@@ -110,7 +110,7 @@ package struct SharePostRepository: Sendable {
         if let target, let details {
             way = StoredTarget(id: target, account: AccountID(account), channel: .chat, details: details)
         }
-        // In the terms that the clock's times have: what the database holds to be due is due.
+        // With the precision of the clock's times: a row that is due in the database is due here too.
         return ClaimedSharePost(
             share: ShareID(share), account: AccountID(account), words: Sealed(bytes: words), language: language,
             expiresAt: expires, createdAt: created, target: way,

@@ -8,7 +8,7 @@ struct SubscriptionRepository: Sendable {
     /// The previous state.
     struct Known: Sendable {
         let version: Int64
-        /// The step told last.
+        /// The last announced step.
         let told: String
     }
 
@@ -27,7 +27,7 @@ struct SubscriptionRepository: Sendable {
         }
     }
 
-    /// Remembers a subscription as it now is; a charge that was reminded of is not reminded of again.
+    /// Stores the state of a subscription; a charge is reminded of only once.
     func save(
         _ subscription: SubscriptionChanged, told: String, in transaction: borrowing Transaction
     ) throws {
@@ -50,7 +50,7 @@ struct SubscriptionRepository: Sendable {
             """)
     }
 
-    /// Takes the charges that are to be reminded of now; nobody else takes them.
+    /// Claims the charges to be reminded of now; other instances do not get them.
     func takeComing(
         at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ComingCharge] {

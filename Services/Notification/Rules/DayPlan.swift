@@ -4,10 +4,10 @@ import Quantities
 
 /// When notices on a person's day are due, in local time.
 package enum DayPlan {
-    /// Minutes since midnight at which the day before is over, whoever ate late: 05:00.
+    /// Minutes since midnight at which the previous day counts as over, even for late eaters: 05:00.
     package static let close = 300
 
-    /// Minutes that the report is there before the digest that it comes with.
+    /// Minutes by which the report is ready before the digest that contains it.
     private static let lead = 30
 
     /// Minutes since midnight at which the day before is reported: early enough for the morning digest.

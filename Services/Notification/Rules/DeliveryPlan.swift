@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Decides when and by which channels a person is told.
+/// Decides when and over which channels a person is notified.
 package enum DeliveryPlan {
-    /// One telling.
+    /// One planned delivery.
     package struct PlannedDelivery: Sendable, Equatable {
         package let channel: NotificationChannel
         /// Not before.

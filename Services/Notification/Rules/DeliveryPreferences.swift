@@ -5,9 +5,9 @@ import Deliveries
 package struct DeliveryPreferences: Sendable, Equatable {
     /// By kind; a kind that is not named has its usual channels.
     package var channels: [NotificationKind: Set<NotificationChannel>]
-    /// Nil when the person may be told at any hour.
+    /// Nil without quiet hours.
     package var quietHours: QuietHours?
-    /// When the day's digest comes; nil is `DailyDigest.usual`.
+    /// The time of the daily digest; nil means `DailyDigest.usual`.
     package var digestAt: TimeOfDay?
 
     package init(

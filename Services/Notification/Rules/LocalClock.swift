@@ -17,12 +17,12 @@ package struct LocalClock: Sendable, Equatable {
         return Int(local - (local / Self.day).rounded(.down) * Self.day) / 60
     }
 
-    /// When the clock shows a time on a day.
+    /// The instant of a local time on a day.
     ///
-    /// A time that comes twice counts the first time; one that is skipped counts as soon as the clock is past it.
+    /// A time that occurs twice counts at its first occurrence; a skipped one counts as soon as the clock is past it.
     package func instant(of day: CalendarDay, _ time: TimeOfDay) -> Date { instant(of: day, minute: time.minutes) }
 
-    /// When the clock shows so many minutes since midnight on a day.
+    /// The instant of a number of minutes since local midnight on a day.
     package func instant(of day: CalendarDay, minute: Int) -> Date {
         let local = Double(day.daysSinceEpoch) * Self.day + Double(minute * 60)
         let eve = Date(timeIntervalSince1970: local - Self.day), morrow = Date(timeIntervalSince1970: local + Self.day)
@@ -35,7 +35,7 @@ package struct LocalClock: Sendable, Equatable {
     /// When the clock shows a time next, after an instant.
     package func next(_ time: TimeOfDay, after instant: Date) -> Date { next(minute: time.minutes, after: instant) }
 
-    /// When the clock shows so many minutes since midnight next, after an instant.
+    /// The next instant at which a number of minutes has passed since local midnight, after an instant.
     package func next(minute: Int, after instant: Date) -> Date {
         var day = day(at: instant)
         while true {
@@ -48,12 +48,12 @@ package struct LocalClock: Sendable, Equatable {
     private static let day: Double = 86_400
 }
 
-/// The hours in which a person wants to hear nothing that can wait.
+/// The hours in which only urgent notices are delivered.
 package struct QuietHours: Sendable, Equatable {
     package let from: TimeOfDay
     package let to: TimeOfDay
 
-    /// Hours that end on the next day when they end before they begin; nil when they are none or all of the day.
+    /// Hours that end on the next day if they end before they begin; nil if they are empty or the whole day.
     package init?(from: TimeOfDay, to: TimeOfDay) {
         guard from != to else { return nil }
         self.from = from

@@ -11,24 +11,24 @@ package enum MealReminder {
     package static let fewest = 3
     /// Minutes after the usual hour.
     package static let grace = 60
-    /// Reminders for whoever has never entered anything: then the person has seen that it is there.
+    /// Number of reminders for people who have never recorded anything: then they have seen the feature.
     package static let invitations = 3
-    /// Hours after registering in which nobody is reminded.
+    /// Hours after registration without reminders.
     package static let welcome = 4
     /// Days after registration within which first reminders start.
     package static let newcomer = 7
-    /// Minutes since midnight between which a reminder comes: from 09:00 to 20:00.
+    /// The range of reminders, in minutes since midnight: from 09:00 to 20:00.
     package static let span = 540...1_200
     /// Minutes since midnight for an account without history: 19:00.
     package static let usual = 1_140
-    /// The day of eating begins at 04:00: what is entered before belongs to the evening.
+    /// Minutes since midnight at which a day of eating begins, 04:00: earlier entries belong to the evening before.
     private static let dawn = 240
 
-    /// Minutes since midnight at which a reminder comes: the median of when the first entries were made, and `grace`.
+    /// Minutes since midnight of the reminder: the median time of first entries plus `grace`.
     ///
     /// - Parameters:
-    ///   - firsts: When the first entry of each of the last days was made.
-    ///   - clock: The person's.
+    ///   - firsts: The times of the first entries of the last days.
+    ///   - clock: The person's local time.
     /// - Returns: Within `span`.
     package static func minute(after firsts: [Date], by clock: LocalClock) -> Int {
         let newest = firsts.sorted(by: >).prefix(learned)
@@ -38,15 +38,15 @@ package enum MealReminder {
         return min(max(median + grace, span.lowerBound), span.upperBound)
     }
 
-    /// The day to remind of, nil when there is nothing to remind of now.
+    /// The day to remind of, or nil if no reminder is due now.
     ///
     /// - Parameters:
-    ///   - now: The time.
-    ///   - firsts: When the first entry of each of the last days was made.
-    ///   - isLogged: Whether anything was entered for a day.
+    ///   - now: The current time.
+    ///   - firsts: The times of the first entries of the last days.
+    ///   - isLogged: Whether anything was recorded on a day.
     ///   - last: The day of the last reminder.
-    ///   - quiet: The hours without reminders; one that falls into them is left out, not made up for.
-    ///   - clock: The person's.
+    ///   - quiet: The quiet hours; a reminder within them is skipped.
+    ///   - clock: The person's local time.
     /// - Returns: Today, or nil.
     package static func due(
         at now: Date, firsts: [Date], isLogged: (CalendarDay) -> Bool, last: CalendarDay?, quiet: QuietHours?,

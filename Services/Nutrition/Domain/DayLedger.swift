@@ -19,7 +19,7 @@ package struct DayLedger: Sendable, Equatable {
 
     package private(set) var meals = 0
     package private(set) var totals = NutrientSums()
-    /// In the order of the day: the usual ones, then the person's own by name.
+    /// In the order of the day: standard slots, then custom ones by name.
     package private(set) var slots: [DaySlot] = []
     package private(set) var slotNames: [String] = []
 

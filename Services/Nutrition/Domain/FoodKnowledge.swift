@@ -2,7 +2,7 @@ import EventContracts
 import FoodCatalogue
 import FoodLibrary
 
-/// The foods that everybody has, as meals need them.
+/// The food catalog in the form that meals need.
 package struct FoodKnowledge: Sendable {
     package let library: FoodLibrary
 
@@ -24,7 +24,7 @@ package struct FoodKnowledge: Sendable {
     /// The food of an id.
     package func food(_ id: String) -> CatalogueFood? { FoodID(id).flatMap { library[$0] } }
 
-    /// The one food that people mean by a name; nil where none or several are called so.
+    /// The single food with a name; nil without one, or if several have it.
     package func food(named name: String, language: String) -> CatalogueFood? {
         let found = library.foods(named: name, language: FoodLanguage(rawValue: language) ?? .english)
         return found.count == 1 ? found[0] : nil

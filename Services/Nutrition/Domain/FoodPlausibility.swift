@@ -19,7 +19,7 @@ package enum FoodPlausibility {
     /// error of label figures: half a gram each of protein, carbohydrate and fat (8.5 kcal) plus half of ten
     /// kilocalories (21 CFR 101.9(c)(1)), with a margin of half of it.
     private static let tolerance = (parts: Int64(5), least: Int64(20_000))
-    /// Half a gram each of what 100 g are made of, rounded up.
+    /// The rounding errors of the parts of 100 g, half a gram each, rounded up.
     private static let rounding: Int64 = 3_000
     /// 100 g, in thousandths of a gram.
     private static let whole: Int64 = 100_000
@@ -28,7 +28,7 @@ package enum FoodPlausibility {
     /// Foods of a name alike that are compared.
     private static let maxAlike = 20
 
-    /// Why the food needs a second look; none when nothing speaks against it.
+    /// Why the food needs a second look; empty without doubts.
     package static func doubts(
         of amounts: [String: Int64], named name: String, language: String, in library: FoodLibrary
     ) -> [FoodDoubt] {
@@ -49,7 +49,7 @@ package enum FoodPlausibility {
         return doubts.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// What energy is reckoned from, in thousandths.
+    /// The figures for computing energy, in thousandths.
     struct Figures {
         let energy, protein, fat, carbohydrate, fiber, alcohol: Int64?
 

@@ -8,15 +8,15 @@ import Quantities
 /// Each returns the first fault as a displayable text, or nil; the gateway reports all of them.
 package enum FoodRules {
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
-    /// Most that energy can be set to, in thousandths of a kilocalorie.
+    /// Allowed energy goals, in thousandths of a kilocalorie.
     package static let energies: ClosedRange<Int64> = 1...20_000_000
 
-    /// Least that energy can be set to without a body, in thousandths of a kilocalorie.
+    /// Minimum energy goal without body measures, in thousandths of a kilocalorie.
     private static let minEnergy = Int64(SafetyFloor.customary(.female).value * 1_000)
 
     package static func fault(of goals: GoalSettings) -> String? {
         if let energy = goals.energy, !energies.contains(energy) { return "/energyKcal must be more than 0" }
-        // The gateway reckons with the body; whoever gets past it finds the floor here too.
+        // The gateway checks goals with the body measures; this is the second line of defense.
         let floor = goals.reckoned?.floor ?? minEnergy
         if let energy = goals.energy, energy < floor { return "/energyKcal must not be below the safe minimum" }
         if let reckoned = goals.reckoned, reckoned.energy < reckoned.floor { return "/body must have a safe energy" }

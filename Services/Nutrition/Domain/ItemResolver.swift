@@ -15,11 +15,11 @@ package struct ItemResolver: Sendable {
         case unknownSavedFood(Int)
         /// The mass is missing.
         case missingMass(Int)
-        /// It says how much of a saved food it is, whose figures are for one portion.
+        /// The item states an amount of a saved food whose figures are for one portion.
         case fixedPortion(Int)
     }
 
-    /// A meal as it was before.
+    /// The previous state of a meal.
     package typealias Stored = (items: [MealItem], words: MealWords)
 
     let foods: FoodKnowledge
@@ -96,7 +96,7 @@ package struct ItemResolver: Sendable {
         return (unknown, nil)
     }
 
-    /// An item that is a saved food: of its usual portion, unless the order says how much.
+    /// An item that is a saved food: in its usual portion, unless the command states a mass.
     private func resolve(
         _ order: MealItemInput, _ id: SavedFoodID, language: String, _ personalFoods: PersonalFoods, at place: Int
     ) throws(Fault) -> (MealItem, name: String?) {
@@ -115,7 +115,7 @@ package struct ItemResolver: Sendable {
         return (found.0, saved.name)
     }
 
-    /// An item that is a food of the catalogue or of the person's own; nil when there is none of that id.
+    /// An item that is a catalog or own food; nil if there is none with that id.
     private func item(
         _ order: MealItemInput, _ id: String, language: String, _ personalFoods: PersonalFoods
     ) -> (MealItem, name: String?)? {

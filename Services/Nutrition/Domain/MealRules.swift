@@ -5,13 +5,13 @@ import Quantities
 
 /// Decides whether a meal may enter the diary: pure; the day is judged by the time that is passed in.
 package enum MealRules {
-    /// The earliest day: nobody alive remembers an earlier one.
+    /// The earliest accepted day.
     private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
-    /// Most of one item: ten kilograms.
+    /// Maximum mass of one item: ten kilograms.
     package static let maxMilligrams: Int64 = 10_000_000
-    /// Most of one nutrient that can be typed: 100,000 of its unit.
+    /// Maximum typed amount of one nutrient: 100,000 of its unit.
     package static let maxThousandths: Int64 = 100_000_000
-    /// Most meals of one day.
+    /// Maximum number of meals per day.
     package static let maxMeals = 100
     private static let codes = Set(Nutrient.allCases.map(\.rawValue))
 

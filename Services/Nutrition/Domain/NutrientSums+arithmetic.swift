@@ -11,7 +11,7 @@ package struct NutrientOverflow: Error, Sendable, CustomStringConvertible {
 /// Tables and people give at most three decimals, for units per 100 g as for grams. A thousandth of a unit per 100 g,
 /// times a milligram, is exactly one hundred-millionth of a unit: integers throughout, nothing is rounded.
 package enum NutrientScale {
-    /// Thousandths of a nutrient's unit, in entries and tables.
+    /// Thousandths of a nutrient's unit, as in entries and tables.
     package static let thousandths: Int64 = 1_000
     /// Milligrams in a gram.
     package static let milligrams: Int64 = 1_000
@@ -53,7 +53,7 @@ extension NutrientSums {
         }
     }
 
-    /// Adds what others hold.
+    /// Adds other sums.
     ///
     /// - Throws: `NutrientOverflow`.
     package mutating func add(_ others: NutrientSums) throws(NutrientOverflow) {

@@ -40,8 +40,8 @@ package struct PersonalFoods: Sendable {
         self.saved = saved
     }
 
-    /// The food that the person calls so, however it is written: of those they have added, else of those they have saved;
-    /// nil where none or several are.
+    /// The person's own food with a name, in any spelling, otherwise the saved one; nil without one, or if several have
+    /// it.
     package func foodID(named name: String) -> String? {
         unique(own.map { ($0.key, $0.value.name) }, named: name)
             ?? unique(saved.values.compactMap { food in food.foodID.map { ($0, food.name) } }, named: name)

@@ -2,7 +2,7 @@
 package struct SeenFoodNames: Sendable {
     /// One name.
     package struct Meaning: Sendable, Equatable {
-        /// In the catalogue; nil of what stands in no table.
+        /// In the catalog; nil for a food that is in no table.
         package let foodID: String?
         /// Names by language; empty if the catalog has them.
         let names: [String: String]

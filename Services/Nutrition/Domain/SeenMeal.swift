@@ -8,7 +8,7 @@ package struct SeenMeal: Sendable {
         self.names = names
     }
 
-    /// Most foods that the meal of a photo begins with.
+    /// Maximum number of foods of a photo's meal.
     static let maxFoods = 20
 
     /// Builds a meal from a reading, keeping the predictions.
@@ -40,7 +40,7 @@ package struct SeenMeal: Sendable {
             let name = called.names[place].flatMap(Self.usable)
             let meaning = name == nil ? names.meanings[food.label] : nil
             orders.append(MealItemInput(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
-            // A name that the table does not know yet is told as it is.
+            // A name that the table does not know yet is kept unchanged.
             named[id] = name ?? meaning.map { $0.name(in: language) } ?? food.label
             sights[id]?.foodID = meaning?.foodID
         }

@@ -10,7 +10,7 @@ package struct TaughtFoodIndex: Sendable {
         package var savedFoodID: SavedFoodID?
         /// The person's name for it; nil if the food has one.
         package var name: String?
-        /// Whether its figures are of a portion, so that no mass can be said of it.
+        /// Whether its figures are for a portion, so that no mass can be stated.
         package var isPortion = false
         /// Typed figures, instead of a food.
         package var figures: TaughtFigures?

@@ -17,10 +17,10 @@ package final class CatalogCache: Sendable {
     private let library: Mutex<FoodLibrary>
     private let awaited = Mutex<[String: Wait]>([:])
 
-    /// A table that orders wait for.
+    /// A table that commands wait for.
     private struct Wait {
         let version: Int64
-        /// When the first of them came.
+        /// When the first of them arrived.
         let since: Date
     }
 
@@ -70,7 +70,7 @@ package final class CatalogCache: Sendable {
             detail: "The food may be in the table \(missing), which cannot be read at the moment. Try again later.")
     }
 
-    /// Whether a table has been waited for long enough; the wait begins with the first order that asks.
+    /// Whether the wait for a table has timed out; it begins with the first command that needs it.
     private func isOverdue(_ release: CatalogueReleased, at now: Date) -> Bool {
         awaited.withLock { waits in
             guard let wait = waits[release.source], wait.version == release.version else {
@@ -95,7 +95,7 @@ package final class CatalogCache: Sendable {
         }
     }
 
-    /// Makes a newer library the known one, unless somebody else has made another so meanwhile.
+    /// Replaces the library, unless a concurrent call has replaced it meanwhile.
     private func replace(_ known: FoodLibrary, by newer: FoodLibrary) -> Bool {
         library.withLock { current in
             guard current.stamp == known.stamp else { return false }

@@ -5,20 +5,20 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Adds up days anew when their meals change, in the same transaction (NUT-05).
+/// Recomputes days when their meals change, in the same transaction (NUT-05).
 package struct DayTotalsWriter: Sendable {
     let meals: MealRepository
     let days: DayRepository
     let sealer: Sealer
 
-    /// Adds up days, stores and tells them; a day that had no change gets the version it was promised all the same.
+    /// Recomputes, stores and publishes days; a day without a change also gets its assigned version.
     ///
     /// - Parameters:
-    ///   - changed: the days whose meals changed.
-    ///   - promised: the versions that the gateway gave.
-    ///   - account: the person.
-    ///   - transaction: where the meals have changed.
-    /// - Throws: a `Rejection` when a day has too many meals, `SealingError` or `PostgresError`.
+    ///   - changed: The days with changed meals.
+    ///   - promised: The versions assigned by the gateway.
+    ///   - account: The person.
+    ///   - transaction: The transaction that changed the meals.
+    /// - Throws: A `Rejection` if a day has too many meals, `SealingError` or `PostgresError`.
     func addUp(
         _ changed: Set<CalendarDay>, promised: [DayVersion], of account: AccountID,
         in transaction: borrowing Transaction

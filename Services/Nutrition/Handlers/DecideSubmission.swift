@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Does what the staff has decided of a submission: once, and only while it waits (GW-26, OPS-20).
+/// Executes the staff's decision on a submission: once, and only while it is pending (GW-26, OPS-20).
 package struct DecideSubmission: EventHandler {
     let writer: SubmissionWriter
 
@@ -11,7 +11,7 @@ package struct DecideSubmission: EventHandler {
         let order = event.body
         let stored = try await writer.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
         guard var submission = stored else { throw Rejection(.notFound) }
-        // Taken back or decided in the meantime: telling it again puts right who thought otherwise.
+        // Withdrawn or decided meanwhile: publishing it again corrects outdated copies.
         guard submission.state == .pending else { return try writer.tell(submission, in: transaction) }
         submission.version += 1
         submission.state = order.isAccepted ? .accepted : .refused

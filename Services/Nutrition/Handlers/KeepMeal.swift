@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Puts a meal into the diary (NUT-02, NUT-04, NUT-33).
+/// Records a meal in the diary (NUT-02, NUT-04, NUT-33).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct KeepMeal: EventHandler {
     let writer: MealWriter
 

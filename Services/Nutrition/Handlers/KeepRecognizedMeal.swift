@@ -4,9 +4,9 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Makes a meal of the foods that were recognized on its photo (VIS-01, NUT-01).
+/// Creates a meal from the foods recognized on its photo (VIS-01, NUT-01).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct KeepRecognizedMeal: EventHandler {
     let writer: MealWriter
     let seen: SeenMeal
@@ -33,7 +33,7 @@ package struct KeepRecognizedMeal: EventHandler {
             replacing: stored, promised: reading.days, in: transaction)
     }
 
-    /// What finds the foods that were taught; of a reading without any it knows nothing.
+    /// Finds taught foods; empty for a result without any.
     private func shelf(
         of reading: MealRecognized, in transaction: borrowing Transaction
     ) async throws -> TaughtFoodIndex {

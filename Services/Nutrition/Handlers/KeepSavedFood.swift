@@ -4,7 +4,7 @@ import Postgres
 
 /// Saves a food (NUT-08).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct KeepSavedFood: EventHandler {
     let writer: SavedFoodWriter
 

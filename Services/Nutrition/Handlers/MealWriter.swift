@@ -14,17 +14,17 @@ package struct MealWriter: Sendable {
     let pantries: PersonalFoodReader
     let sealer: Sealer
 
-    /// Keeps a meal as it was entered, and adds up its days.
+    /// Stores a meal as entered, and recomputes its days.
     ///
     /// - Parameters:
-    ///   - entry: the meal.
-    ///   - id: its id.
-    ///   - version: the version that the gateway gave it.
-    ///   - account: the person.
-    ///   - stored: the meal as it was before; nil for a new one.
-    ///   - promised: the versions that the gateway gave its days.
-    ///   - transaction: where all of it happens.
-    /// - Throws: a `Rejection` when the meal cannot be kept, `SealingError` or `PostgresError`.
+    ///   - entry: The meal.
+    ///   - id: Its id.
+    ///   - version: The version assigned by the gateway.
+    ///   - account: The person.
+    ///   - stored: The previous meal; nil for a new one.
+    ///   - promised: The versions that the gateway assigned to its days.
+    ///   - transaction: The transaction.
+    /// - Throws: A `Rejection` if the meal is not acceptable, `SealingError` or `PostgresError`.
     func keep(
         _ entry: MealEntry, as id: MealID, version: Int64, of account: AccountID, replacing stored: MealChanged?,
         promised: [DayVersion], in transaction: borrowing Transaction
@@ -34,7 +34,7 @@ package struct MealWriter: Sendable {
             of: account, replacing: stored, promised: promised, in: transaction)
     }
 
-    /// Keeps a meal whose words are open, with what was seen of its items.
+    /// Stores a meal with opened words, and the predictions of its items.
     func keep(
         _ entry: MealEntry, _ words: MealWords, seen: [MealItemID: SeenFood] = [:], as id: MealID, version: Int64,
         of account: AccountID, replacing stored: MealChanged?, promised: [DayVersion],
@@ -55,7 +55,7 @@ package struct MealWriter: Sendable {
         for index in resolved.items.indices {
             let item = resolved.items[index].itemID
             var sight = seen[item]
-            // A name that the model made up was looked up only now.
+            // A name from the model was not looked up before.
             if sight?.foodID == nil { sight?.foodID = resolved.items[index].foodID }
             resolved.items[index].seen = sight ?? stored?.items.first { $0.itemID == item }?.seen
         }
@@ -67,7 +67,7 @@ package struct MealWriter: Sendable {
         try await save(meal, replacing: stored, promised: promised, in: transaction)
     }
 
-    /// Stores and tells a meal as it now is, which ends the order, and adds up the days that it changes.
+    /// Stores and publishes the state of a meal, which ends the operation, and recomputes the affected days.
     func save(
         _ meal: MealChanged, replacing stored: MealChanged?, promised: [DayVersion],
         in transaction: borrowing Transaction
@@ -78,7 +78,7 @@ package struct MealWriter: Sendable {
         try tell(meal, in: transaction)
     }
 
-    /// Tells a meal, which ends the order.
+    /// Publishes a meal, which ends the operation.
     func tell(_ meal: MealChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(meal, key: meal.accountID, subject: meal.mealID, ending: .succeeded)
     }

@@ -9,16 +9,16 @@ package struct OwnFoodWriter: Sendable {
     let ownFoods: OwnFoodRepository
     let sealer: Sealer
 
-    /// Stores and tells a food as it was entered, which ends the order.
+    /// Stores and publishes a food as entered, which ends the operation.
     ///
     /// - Parameters:
     ///   - food: The food.
     ///   - id: Its id.
-    ///   - version: The version that the gateway gave it.
+    ///   - version: The version assigned by the gateway.
     ///   - account: The person.
-    ///   - stored: The food as it was before; nil for a new one.
-    ///   - transaction: Where all of it happens.
-    /// - Throws: A `Rejection` when it cannot be kept, `SealingError` or `PostgresError`.
+    ///   - stored: The previous food; nil for a new one.
+    ///   - transaction: The transaction.
+    /// - Throws: A `Rejection` if it is not acceptable, `SealingError` or `PostgresError`.
     func keep(
         _ food: OwnFood, as id: OwnFoodID, version: Int64, of account: AccountID, replacing stored: FoodChanged?,
         in transaction: borrowing Transaction
@@ -31,13 +31,13 @@ package struct OwnFoodWriter: Sendable {
         try await save(changed, in: transaction)
     }
 
-    /// Stores and tells a food as it now is, which ends the order.
+    /// Stores and publishes the state of a food, which ends the operation.
     func save(_ food: FoodChanged, in transaction: borrowing Transaction) async throws {
         guard try await ownFoods.save(food, in: transaction) else { throw Rejection(.notFound) }
         try tell(food, in: transaction)
     }
 
-    /// Tells a food, which ends the order.
+    /// Publishes a food, which ends the operation.
     func tell(_ food: FoodChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(food, key: food.accountID, subject: food.ownFoodID, ending: .succeeded)
     }

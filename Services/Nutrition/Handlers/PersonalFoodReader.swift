@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Fetches what a person has added and saved, opened.
+/// Reads a person's own and saved foods, opened.
 package struct PersonalFoodReader: Sendable {
     let ownFoods: OwnFoodRepository
     let savedFoods: SavedFoodRepository

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a meal out of its owner's diary; it can be restored for 30 days.
+/// Deletes a meal from its owner's diary; it can be restored for 30 days.
 package struct RemoveMeal: EventHandler {
     let writer: MealWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a food of a person's own away; meals that it was entered in stay as they are.
+/// Deletes an own food; meals with it do not change.
 package struct RemoveOwnFood: EventHandler {
     let writer: OwnFoodWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a food out of the saved ones; meals that it was entered in stay as they are.
+/// Deletes a saved food; meals with it do not change.
 package struct RemoveSavedFood: EventHandler {
     let writer: SavedFoodWriter
 

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Replaces a food of a person's own (NUT-33); meals that it was entered in keep their figures.
+/// Replaces an own food (NUT-33); meals with it keep their figures.
 package struct ReplaceOwnFood: EventHandler {
     let writer: OwnFoodWriter
 

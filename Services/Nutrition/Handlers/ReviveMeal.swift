@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Brings a deleted meal back as it was.
+/// Restores a deleted meal unchanged.
 package struct ReviveMeal: EventHandler {
     let writer: MealWriter
 

@@ -12,9 +12,9 @@ package struct SavedFoodWriter: Sendable {
     let catalogue: CatalogCache
     let sealer: Sealer
 
-    /// Stores and tells a saved food as it was entered, which ends the order.
+    /// Stores and publishes a saved food as entered, which ends the operation.
     ///
-    /// - Throws: a `Rejection` when it cannot be kept, `SealingError` or `PostgresError`.
+    /// - Throws: A `Rejection` if it is not acceptable, `SealingError` or `PostgresError`.
     func keep(
         _ food: SavedFood, as id: SavedFoodID, version: Int64, of account: AccountID,
         replacing stored: SavedFoodChanged?, in transaction: borrowing Transaction
@@ -30,13 +30,13 @@ package struct SavedFoodWriter: Sendable {
         try await save(saved, in: transaction)
     }
 
-    /// Stores and tells a saved food as it now is, which ends the order.
+    /// Stores and publishes the state of a saved food, which ends the operation.
     func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws {
         guard try await savedFoods.save(saved, in: transaction) else { throw Rejection(.notFound) }
         try tell(saved, in: transaction)
     }
 
-    /// Tells a saved food, which ends the order.
+    /// Publishes a saved food, which ends the operation.
     func tell(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(saved, key: saved.accountID, subject: saved.savedFoodID, ending: .succeeded)
     }

@@ -5,7 +5,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Changes a food that everybody has, adds one, or takes one out, by order of the staff (GW-26); meals keep their figures.
+/// Changes, adds or withdraws a catalog food on a staff command (GW-26); meals keep their figures.
 package struct SetSharedFood: EventHandler {
     let writer: SubmissionWriter
 
@@ -19,7 +19,7 @@ package struct SetSharedFood: EventHandler {
         if shipped == nil, stored == nil {
             try await writer.keeper.checkUpToDate(with: String(id.source), in: transaction)
         }
-        // A new food is our own; no number is made up for a table of somebody else's.
+        // A new food has an id of this project; none is invented for another publisher's table.
         guard let food = order.food ?? stored?.food ?? shipped?.told,
             stored != nil || shipped != nil || id.source == SubmissionWriter.source
         else { throw Rejection(.notFound) }

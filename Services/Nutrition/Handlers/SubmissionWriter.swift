@@ -17,20 +17,20 @@ package struct SubmissionWriter: Sendable {
     /// The source of foods outside the tables: the first part of their ids.
     package static let source = "fm"
 
-    /// Stores and tells a submission as it now is, which ends the order.
+    /// Stores and publishes the state of a submission, which ends the operation.
     func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
         guard try await submissions.save(changed, in: transaction) else { throw Rejection(.notFound) }
         try tell(changed, in: transaction)
     }
 
-    /// Tells a submission, which ends the order.
+    /// Publishes a submission, which ends the operation.
     func tell(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(changed, key: changed.accountID, subject: changed.submissionID, ending: .succeeded)
     }
 
-    /// Makes a food that everybody has of an accepted submission: its words and figures, and nothing of the person.
+    /// Creates a catalog food from an accepted submission: its words and figures, without personal data.
     ///
-    /// - Returns: The id of the food: random, but the same whenever the same order is taken in.
+    /// - Returns: The id of the food: random, but the same for a repeated command.
     func publish(
         _ submission: FoodSubmissionChanged, in transaction: borrowing Transaction
     ) async throws -> String {

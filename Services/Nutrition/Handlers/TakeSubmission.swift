@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Takes in a food that a person wants everybody to have, with what speaks against it (NUT-33, OPS-20).
+/// Accepts a food proposed for the catalog, with doubts about it (NUT-33, OPS-20).
 package struct TakeSubmission: EventHandler {
     let writer: SubmissionWriter
 

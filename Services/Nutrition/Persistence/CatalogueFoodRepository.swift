@@ -3,13 +3,13 @@ import Foundation
 import Messaging
 import Postgres
 
-/// The foods that everybody has beside those of the program.
+/// Foods of the catalog beside the built-in ones.
 package struct CatalogueFoodRepository: Sendable {
     package init() {}
 
     private static let columns = "food_id, version, origin, food, changed_at, withdrawn_at"
 
-    /// A food, taken out or not; locked until the transaction ends.
+    /// A food, withdrawn or not; locked until the transaction ends.
     package func lock(_ food: String, in transaction: borrowing Transaction) async throws -> CatalogueFoodChanged? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM catalogue_foods WHERE food_id = \(food) FOR UPDATE"
@@ -52,7 +52,7 @@ package struct CatalogueFoodRepository: Sendable {
         return (try rows.map(Self.food), last)
     }
 
-    /// A page of foods, those taken out included, in the order of their ids.
+    /// A page of foods, including withdrawn ones, in the order of their ids.
     package func page(
         after cursor: String?, limit: Int, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [CatalogueFoodChanged] {
@@ -72,7 +72,7 @@ package struct CatalogueFoodRepository: Sendable {
     }
 }
 
-/// Sends every food that everybody has beside those of the program again, for projections that are rebuilt.
+/// Republishes all catalog foods beside the built-in ones, for rebuilding projections.
 package struct CatalogueSnapshots: SnapshotSource {
     let foods: CatalogueFoodRepository
 

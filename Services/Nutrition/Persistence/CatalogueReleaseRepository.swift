@@ -24,7 +24,7 @@ package struct CatalogueReleaseRepository: Sendable {
 
     /// Stores a release as the newest of its source.
     ///
-    /// - Returns: false when it is not newer than what is there.
+    /// - Returns: False if it is not newer than the stored one.
     package func save(
         _ release: CatalogueReleased, rejected: Int64, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -42,14 +42,14 @@ package struct CatalogueReleaseRepository: Sendable {
             """) == 1
     }
 
-    /// Whether the newest of a source is still to be told.
+    /// Whether the newest release of a source is not published yet.
     func isUntold(_ source: String, on pool: PostgresPool) async throws -> Bool {
         try await !pool.query(
             "SELECT FROM catalogue_releases WHERE source = \(source) AND told_version < version"
         ).isEmpty
     }
 
-    /// Takes a release that was not told yet; nil when it was, or another copy is at it.
+    /// Claims an unpublished release; nil if there is none, or another instance is publishing it.
     func takeUntold(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
         let release = try await transaction.query(
             """
@@ -80,7 +80,7 @@ package struct CatalogueReleaseSnapshots: SnapshotSource {
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
-        // There are as many as sources: one page holds them all.
+        // There are only as many releases as sources, so one page contains them all.
         for release in try await releases.all(in: transaction) {
             try transaction.append(release, key: release.source, subject: release.source, isSnapshot: true)
         }

@@ -3,9 +3,9 @@ import Messaging
 import Postgres
 import Quantities
 
-/// Snapshots of what a person has one of for a day, read page by page in the order of account and day.
+/// Snapshots of resources with one per person and day, read in pages in the order of account and day.
 package struct DatedSnapshots<Body: EventBody>: SnapshotSource {
-    /// Reads at most `limit` of them that follow those of an account's day.
+    /// Reads at most `limit` resources after an account's day.
     package typealias Page =
         @Sendable (_ after: AccountID?, _ day: CalendarDay?, _ limit: Int, borrowing Transaction) async throws -> [Body]
     /// The account, day and event subject of a row.
@@ -16,7 +16,7 @@ package struct DatedSnapshots<Body: EventBody>: SnapshotSource {
 
     /// - Parameters:
     ///   - page: Reads a page.
-    ///   - place: Tells whose one is, of which day, and its subject.
+    ///   - place: Returns the account, the day and the subject of a resource.
     package init(page: @escaping Page, place: @escaping @Sendable (Body) -> Place) {
         self.page = page
         self.place = place

@@ -13,7 +13,7 @@ package struct DayRepository: Sendable {
         account_id, to_char(day, 'YYYY-MM-DD'), version, meals, totals, slots, slot_names, changed_at
         """
 
-    /// The version of a person's day, 0 when it never had a meal; locked until the transaction ends.
+    /// The version of a person's day, 0 if it never had a meal; locked until the transaction ends.
     package func lockVersion(
         of day: CalendarDay, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Int64 {
@@ -25,7 +25,7 @@ package struct DayRepository: Sendable {
         ).first?.decode(Int64.self) ?? 0
     }
 
-    /// Stores a day as it now is.
+    /// Stores the current state of a day.
     package func save(_ day: DayChanged, in transaction: borrowing Transaction) throws {
         let totals = try PostgresJSON(day.totals), slots = try PostgresJSON(day.slots)
         try transaction.executeLater(

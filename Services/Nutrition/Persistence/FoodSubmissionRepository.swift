@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Sealing
 
-/// The foods that people want everybody to have.
+/// Foods proposed for the catalog.
 package struct FoodSubmissionRepository: Sendable {
     package init() {}
 
@@ -33,9 +33,9 @@ package struct FoodSubmissionRepository: Sendable {
         ).isEmpty
     }
 
-    /// Stores a submission as it now is.
+    /// Stores the current state of a submission.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ changed: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 import Quantities
 
-/// The goals of each person: as they now are, and those that held before.
+/// The goals of each person: current and earlier ones.
 package struct GoalsRepository: Sendable {
     package init() {}
 
@@ -49,7 +49,7 @@ package struct GoalsRepository: Sendable {
             """)
     }
 
-    /// A page of goals and of those before, in the order of account and day.
+    /// A page of current and earlier goals, in the order of account and day.
     package func page(
         after account: AccountID?, _ day: CalendarDay?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [GoalsChanged] {

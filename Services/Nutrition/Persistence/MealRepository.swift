@@ -27,9 +27,9 @@ package struct MealRepository: Sendable {
         ).first.map(Self.meal)
     }
 
-    /// Stores a meal as it now is.
+    /// Stores the current state of a meal.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ meal: MealChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let items = try PostgresJSON(meal.items), totals = try PostgresJSON(meal.totals)
         return try await transaction.execute(
@@ -73,7 +73,7 @@ package struct MealRepository: Sendable {
         }
     }
 
-    /// A page of meals, deleted ones included, in the order of their ids.
+    /// A page of meals, including deleted ones, in the order of their ids.
     package func page(
         after cursor: MealID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealChanged] {
@@ -82,7 +82,7 @@ package struct MealRepository: Sendable {
         ).map(Self.meal)
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good meals that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -1,6 +1,6 @@
 import Messaging
 
-/// What `nutrition` keeps of people.
+/// The personal data of `nutrition`.
 package enum NutritionErasure {
     /// Table by table.
     package static let list = ErasureList([

@@ -33,9 +33,9 @@ package struct OwnFoodRepository: Sendable {
         ).map(Self.food)
     }
 
-    /// Stores a food as it now is.
+    /// Stores the current state of a food.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ own: FoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let amounts = try PostgresJSON(own.food.amounts)
         return try await transaction.execute(
@@ -51,7 +51,7 @@ package struct OwnFoodRepository: Sendable {
             """) == 1
     }
 
-    /// A page of foods, deleted ones included, in the order of their ids.
+    /// A page of foods, including deleted ones, in the order of their ids.
     package func page(
         after cursor: OwnFoodID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [FoodChanged] {
@@ -60,7 +60,7 @@ package struct OwnFoodRepository: Sendable {
         ).map(Self.food)
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good foods that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

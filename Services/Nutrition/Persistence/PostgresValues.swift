@@ -4,7 +4,7 @@ import Quantities
 
 extension MealSlot: PostgresEncodable, PostgresDecodable {}
 
-/// The database holds a day that the calendar does not know.
+/// The database contains a day that the calendar does not have.
 struct UnknownStoredDay: Error, Sendable {}
 
 extension CalendarDay {

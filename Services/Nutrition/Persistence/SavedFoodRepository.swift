@@ -37,9 +37,9 @@ package struct SavedFoodRepository: Sendable {
         ).map(Self.food)
     }
 
-    /// Stores a saved food as it now is.
+    /// Stores the current state of a saved food.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ saved: SavedFoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let amounts = try saved.food.amounts.map { try PostgresJSON($0) }
         return try await transaction.execute(
@@ -56,7 +56,7 @@ package struct SavedFoodRepository: Sendable {
             """) == 1
     }
 
-    /// A page of saved foods, deleted ones included, in the order of their ids.
+    /// A page of saved foods, including deleted ones, in the order of their ids.
     package func page(
         after cursor: SavedFoodID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [SavedFoodChanged] {
@@ -65,7 +65,7 @@ package struct SavedFoodRepository: Sendable {
         ).map(Self.food)
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good foods that were deleted before an instant.
     @discardableResult
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

@@ -2,32 +2,32 @@ import Foundation
 import StripeWire
 
 extension SandboxBank {
-    /// What a person sees on a page.
+    /// The content of a page.
     package struct PageView: Sendable, Equatable {
         package let lines: [PageLine]
         package let total: Int64
         /// ISO 4217 in lower case.
         package let currency: String
         package let isOpen: Bool
-        /// Where the person goes from here.
+        /// The address after the page.
         package let returnURL: String
-        /// What the person agrees to where a card is left and nothing is paid; nil where one pays.
+        /// The terms, if a card is registered without a payment; nil for a payment page.
         package let terms: String?
     }
 
-    /// What became of a try to pay.
+    /// The result of an attempt to pay.
     package enum PageOutcome: Sendable, Equatable {
         /// Or the card is left, where nothing is paid.
         case paid
         /// Stripe's code of the refusal; the page stays open for another card.
         case declined(code: String)
-        /// The bank wants to hear from the person: `pay` again with the answer.
+        /// The bank requires the person's confirmation: call `pay` again with the answer.
         case asksPerson
         /// No such page, or it is closed.
         case closed
     }
 
-    /// A page; nil when there is none of that name.
+    /// A page; nil if there is none with that name.
     package func page(_ name: String, at now: Date) -> PageView? {
         guard let page = pages[name] else { return nil }
         let isOpen = page.session.status == "open" && Int64(now.timeIntervalSince1970) < page.expiresAt
@@ -36,14 +36,14 @@ extension SandboxBank {
             returnURL: page.returnURL, terms: page.terms)
     }
 
-    /// A person pays.
+    /// Pays on a page.
     ///
     /// - Parameters:
-    ///   - name: Of the page.
-    ///   - typed: The card number as it was typed; it is not kept.
-    ///   - confirmed: What the person told the bank, when it asked.
-    ///   - now: The time.
-    /// - Returns: What became of it.
+    ///   - name: The page.
+    ///   - typed: The card number as typed; it is not stored.
+    ///   - confirmed: The person's answer to the bank, if it asked.
+    ///   - now: The current time.
+    /// - Returns: The result.
     package mutating func pay(
         onPage name: String, card typed: String, confirmed: Bool? = nil, at now: Date
     ) -> PageOutcome {
@@ -90,7 +90,7 @@ extension SandboxBank {
         notice("checkout.session.completed", object: name, metadata: page.session.metadata, at: now)
     }
 
-    /// Closes the pages whose time is over.
+    /// Closes expired pages.
     package mutating func closePages(at now: Date) {
         let seconds = Int64(now.timeIntervalSince1970)
         let open =

@@ -2,12 +2,12 @@ import Foundation
 import StripeWire
 
 extension SandboxBank {
-    /// Answers a request of the subset that `StripeAPI` names; what is done under a key is done once.
+    /// Answers a request of the subset in `StripeAPI`; requests with the same key are executed once.
     ///
     /// - Parameters:
-    ///   - request: What is asked.
-    ///   - pageURL: Where the sandbox's pages are: the page's name is put behind it.
-    ///   - now: The time.
+    ///   - request: The request.
+    ///   - pageURL: Base address of the sandbox's pages; the page's name is appended.
+    ///   - now: The current time.
     /// - Returns: The answer.
     package mutating func answer(_ request: SandboxRequest, pageURL: String, at now: Date) -> SandboxAnswer {
         closePages(at: now)
@@ -21,7 +21,7 @@ extension SandboxBank {
             return known.request == fingerprint ? known.answer : .failure(400, "idempotency_error")
         }
         let answer = write(request, pageURL: pageURL, at: now)
-        // As Stripe does: what was refused as nonsense was not begun.
+        // As Stripe does: invalid requests are not stored under their key.
         if answer.status == 200 || answer.status == 402 {
             answers[key] = KeptAnswer(request: fingerprint, answer: answer)
         }
@@ -104,7 +104,7 @@ extension SandboxBank {
         return .object(refund)
     }
 
-    /// Gives a charge back as somebody does at the bank's own desk, of whom nobody has told us; nil when that cannot be.
+    /// Refunds a charge as a bank employee would, without a request; nil if that is not possible.
     package mutating func refundAtBank(_ charge: String? = nil, amount: Int64? = nil, at now: Date) -> String? {
         let paid = intents.last { intent in
             intent.object.latestCharge.map { charge == nil || $0.id == charge } ?? false
@@ -116,7 +116,7 @@ extension SandboxBank {
         return giveBack(form, at: now).status == 200 ? paid.object.latestCharge?.id : nil
     }
 
-    /// A customer is deleted once; what was paid and given back stays in the books.
+    /// A customer is deleted once; payments and refunds stay in the books.
     private mutating func delete(_ request: SandboxRequest) -> SandboxAnswer {
         guard let name = request.object(under: StripeAPI.customers), customers.removeValue(forKey: name) != nil else {
             return .missing

@@ -1,22 +1,22 @@
 import Foundation
 import StripeWire
 
-/// The bank behind the payment sandbox: customers, pages, charges and refunds, with books of its own.
+/// The bank behind the payment sandbox: customers, pages, charges, refunds, and books.
 ///
-/// A value that is told requests and the time; the program around it speaks HTTP, keeps it and sends its notices. It keeps
-/// of a card which of the test cards it is, never what was typed.
+/// A value that processes requests with their time; the surrounding program does HTTP, storage and notices. Of a card
+/// it stores only which test card it is, never the typed number.
 package struct SandboxBank: Codable, Sendable, Equatable {
     var customers: [String: StripeObject.Customer] = [:]
     /// Cards that people left, by their names here.
     var cards: [String: TestCard] = [:]
     var intents: [Intent] = []
     var pages: [String: Page] = [:]
-    /// The pages that are open, by when they close, so that closing them looks at no others; nil in what was written before.
+    /// Open pages by closing time, so that closing reads no others; nil in files from before the field existed.
     var openPages: [String: Int64]?
     var refunds: [StripeObject.Refund] = []
-    /// Cards that were left without a payment; none in what was written before there were any.
+    /// Cards registered without a payment; empty in files from before they existed.
     var setups: [String: StripeObject.SetupIntent]?
-    /// What was answered to each idempotency key.
+    /// The answer to each idempotency key.
     var answers: [String: KeptAnswer] = [:]
     /// Notices that have not been taken from here.
     var waitingNotices: [Data] = []
@@ -30,7 +30,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         var created: Int64
     }
 
-    /// A page with what it asks for.
+    /// A page with its content.
     struct Page: Codable, Sendable, Equatable {
         var session: StripeObject.CheckoutSession
         var lines: [PageLine]
@@ -38,7 +38,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         var expiresAt: Int64
         var returnURL: String
         var intentMetadata: [String: String]
-        /// What the person agrees to, on a page where a card is left and nothing is paid; nil where one pays.
+        /// The terms, if a card is registered without a payment; nil for a payment page.
         var terms: String?
     }
 
@@ -47,7 +47,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         var answer: SandboxAnswer
     }
 
-    /// What has moved: paid less given back, in minor units, by ISO 4217 in lower case.
+    /// Moved money: payments less refunds, in minor units, by ISO 4217 in lower case.
     package var balances: [String: Int64] {
         var sums: [String: Int64] = [:]
         for intent in intents where intent.object.status == .succeeded {
@@ -59,7 +59,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         return sums
     }
 
-    /// What has moved for one fact, in minor units.
+    /// Moved money for one fact, in minor units.
     package struct Movement: Sendable, Equatable {
         package var charges = 0
         package var paid: Int64 = 0
@@ -70,7 +70,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         package init() {}
     }
 
-    /// What has moved for each fact, by the charge's key that came with it; what came without one is under an empty key.
+    /// Moved money for each fact, by the charge's key; charges without one are under an empty key.
     package var movements: [String: Movement] {
         var movements: [String: Movement] = [:], facts: [String: String] = [:]
         for intent in intents where intent.object.status == .succeeded {
@@ -87,7 +87,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         return movements
     }
 
-    /// How many people it knows.
+    /// Number of customers.
     package var customerCount: Int { customers.count }
 
     /// The notices to be sent, oldest first; they are sent again by the program, not by the bank.
@@ -121,7 +121,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         if let body = try? JSONEncoder().encode(event) { waitingNotices.append(body) }
     }
 
-    /// Moves money, or says why not.
+    /// Makes a charge, or returns the reason for declining it.
     mutating func charge(
         _ card: TestCard, named method: String, _ amount: Int64, _ currency: String, customer: String?,
         metadata: [String: String], isPersonThere: Bool, at now: Date
@@ -146,13 +146,13 @@ package struct SandboxBank: Codable, Sendable, Equatable {
     }
 }
 
-/// One line of what a page asks for.
+/// One line of a page's content.
 package struct PageLine: Codable, Sendable, Equatable {
     package let title: String
     package let amount: Int64
 }
 
-/// What the bank answers.
+/// An answer of the bank.
 package struct SandboxAnswer: Codable, Sendable, Equatable {
     package var status: Int
     package var body: Data

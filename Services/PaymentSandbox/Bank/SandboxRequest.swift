@@ -1,6 +1,6 @@
 import StripeWire
 
-/// A request to the bank, whose caller has been found to know the key.
+/// An authenticated request to the bank.
 package struct SandboxRequest: Sendable, Equatable {
     package var isPost: Bool
     package var isDelete: Bool
@@ -19,7 +19,7 @@ package struct SandboxRequest: Sendable, Equatable {
         self.key = key
     }
 
-    /// The name of an object in the path, with an action behind it where one is wanted.
+    /// The id of an object in the path, followed by an action if one is given.
     func object(under prefix: String, action: String? = nil) -> String? {
         guard path.hasPrefix(prefix + "/") else { return nil }
         let parts = path.dropFirst(prefix.count + 1).split(separator: "/", omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ extension StripeForm {
         return found
     }
 
-    /// What a page asks for.
+    /// The lines of a page.
     var lines: [PageLine] {
         var lines: [PageLine] = []
         while let amount = self["line_items[\(lines.count)][price_data][unit_amount]"].flatMap(Int64.init), amount >= 0

@@ -1,5 +1,4 @@
-/// A card that exists nowhere, and what the sandbox's bank does with it: the well-known test numbers of Stripe's
-/// documentation ("Test cards"), so that whoever knows them knows the sandbox.
+/// A test card with its behavior: the test numbers of Stripe's documentation ("Test cards").
 package enum TestCard: String, Codable, Sendable, CaseIterable {
     case visa
     case visaDebit
@@ -17,7 +16,7 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
     /// The bank asks the person each time: a renewal is declined.
     case authenticatedAlways
 
-    /// Its number; not what it is stored by.
+    /// Its number, which is not stored.
     package var number: String {
         switch self {
         case .visa: "4242424242424242"
@@ -35,7 +34,7 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Reads what was typed, with or without spaces; nil for any other number.
+    /// Parses a typed number, with or without spaces; nil for any other number.
     package init?(typed text: String) {
         let digits = text.filter { $0 != " " && $0 != "-" }
         guard let card = Self.allCases.first(where: { $0.number == digits }) else { return nil }

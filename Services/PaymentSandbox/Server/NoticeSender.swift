@@ -9,7 +9,7 @@ import StripeWire
 struct NoticeSender: Service {
     /// Pauses before a notice is sent again.
     private static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(15), .seconds(60)]
-    /// How often to look without having been told.
+    /// Polling interval without a signal.
     private static let look = Duration.seconds(1)
 
     let books: SandboxBooks

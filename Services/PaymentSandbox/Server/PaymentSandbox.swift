@@ -10,10 +10,10 @@ package enum PaymentSandbox {
     /// Serves until SIGTERM or SIGINT.
     ///
     /// - Parameters:
-    ///   - configuration: What `SandboxConfiguration` read, or a test made.
+    ///   - configuration: From `SandboxConfiguration`, or a test.
     ///   - clock: The time of day.
-    ///   - onRunning: Told the port once requests are accepted.
-    /// - Throws: When the address cannot be bound, or the file of the books not be read.
+    ///   - onRunning: Receives the port once requests are accepted.
+    /// - Throws: If the address cannot be bound, or the file of the books cannot be read.
     package static func run(
         _ configuration: SandboxConfiguration, clock: any WallClock = SystemClock(),
         onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }

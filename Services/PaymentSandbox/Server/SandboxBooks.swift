@@ -3,7 +3,7 @@ import SandboxBank
 import ServiceRuntime
 import Synchronization
 
-/// The bank, one request at a time, written to its file before anybody is answered.
+/// The bank, one request at a time, written to its file before the answer.
 package final class SandboxBooks: Sendable {
     private let bank: Mutex<SandboxBank>
     private let file: URL?
@@ -12,9 +12,9 @@ package final class SandboxBooks: Sendable {
     let wakeSignal = WakeSignal()
 
     /// - Parameters:
-    ///   - file: Where the bank is kept; in memory only without one.
+    ///   - file: The bank's file; nil keeps it in memory only.
     ///   - clock: The time of day.
-    /// - Throws: When the file is there and cannot be read.
+    /// - Throws: If the file exists and cannot be read.
     package init(file: String?, clock: any WallClock) throws {
         self.file = file.map { URL(fileURLWithPath: $0) }
         self.clock = clock
@@ -25,9 +25,9 @@ package final class SandboxBooks: Sendable {
         self.bank = Mutex(bank)
     }
 
-    /// Does something with the bank and keeps what became of it.
+    /// Changes the bank and stores the result.
     ///
-    /// - Throws: When it cannot be kept: nothing has happened then.
+    /// - Throws: If it cannot be stored: nothing has happened then.
     package func with<Result: Sendable>(
         _ body: @Sendable (inout SandboxBank, Date) -> sending Result
     ) throws -> Result {
@@ -48,7 +48,7 @@ package final class SandboxBooks: Sendable {
         }
     }
 
-    /// What has moved, in minor units by currency.
+    /// Moved money, in minor units by currency.
     package var balances: [String: Int64] { bank.withLock { $0.balances } }
 
     /// The notices that wait to be sent; asking rings no wakeSignal, for it is asked whenever the wakeSignal rang.

@@ -2,15 +2,15 @@ import Foundation
 import Logging
 import ServiceRuntime
 
-/// Everything `payment-sandbox` is configured with.
+/// The configuration of `payment-sandbox`.
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `PAYMENT_PROVIDER_KEY` | what callers prove themselves with, secret | required |
-/// | `PAYMENT_NOTICE_URL` | where notices go | required |
-/// | `PAYMENT_NOTICE_SECRET` | what notices are signed with, secret | required |
-/// | `PAGE_URL` | address of the sandbox as a browser reaches it | `http://127.0.0.1:<HTTP_PORT>` |
-/// | `BOOKS_FILE` | a file that the bank is kept in; in memory only without one | none |
+/// | `PAYMENT_PROVIDER_KEY` | key of callers, secret | required |
+/// | `PAYMENT_NOTICE_URL` | address for notices | required |
+/// | `PAYMENT_NOTICE_SECRET` | signing secret of notices | required |
+/// | `PAGE_URL` | address of the sandbox for browsers | `http://127.0.0.1:<HTTP_PORT>` |
+/// | `BOOKS_FILE` | file of the bank; in memory only without one | none |
 /// | `LOG_LEVEL` | level of swift-log | `info` |
 /// | `HTTP_HOST`, `HTTP_PORT` (9090) | `HTTPBinding` | |
 package struct SandboxConfiguration: Sendable {

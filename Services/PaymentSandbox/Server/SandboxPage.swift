@@ -5,7 +5,7 @@ struct SandboxPage {
     let name: String
     let view: SandboxBank.PageView
     let message: String?
-    /// The card whose bank wants to hear from the person; nil while none does.
+    /// The card whose bank requires confirmation; nil if none does.
     let asksFor: String?
 
     /// The page as a browser shows it.
@@ -20,7 +20,7 @@ struct SandboxPage {
             """
     }
 
-    /// What is paid for, or agreed to.
+    /// The payment, or the terms to agree to.
     private var asked: String {
         if let terms = view.terms { return "<p>\(Self.escaped(terms))</p>" }
         let lines = view.lines.map { line in

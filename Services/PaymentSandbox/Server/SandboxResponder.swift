@@ -78,7 +78,7 @@ package struct SandboxResponder: HTTPResponder {
 
     private static func response(_ status: HTTPResponse.Status, _ type: String, _ body: [UInt8]) -> Response {
         var headers: HTTPFields = [.contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff"]
-        // The page posts to itself and goes on to the address that it was opened with.
+        // The page posts to itself and then redirects to the address that it was opened with.
         headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }

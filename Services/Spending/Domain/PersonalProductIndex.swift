@@ -3,12 +3,12 @@ import Purchases
 
 /// The products of a person, as far as articles are matched with them: pure (SPD-02, SPD-03).
 package struct PersonalProductIndex: Sendable {
-    /// A product with what is known of it.
+    /// A product with its stored facts.
     package struct Product: Sendable, Equatable {
         package let id: PurchasedProductID
         package var words: PurchasedProductWords
         package var isProvisional: Bool
-        /// Those whose place it took.
+        /// Ids of the products that it absorbed.
         package var absorbed: [PurchasedProductID]
 
         /// A product.
@@ -35,24 +35,24 @@ package struct PersonalProductIndex: Sendable {
         }
     }
 
-    /// Most products that are offered for an article.
+    /// Maximum number of candidate products for an item.
     static let maxCandidates = 3
 
     private var products: [PurchasedProductID: Product] = [:]
     private var byCode: [String: PurchasedProductID] = [:]
     private var byName: [String: PurchasedProductID] = [:]
-    /// Names that a shop prints without a code: they tell of a name alone more than those beside a code.
+    /// Names printed without a code: more reliable for items without a code than names beside one.
     private var byNameAlone: [String: PurchasedProductID] = [:]
-    /// Named products by a name as any shop prints it.
+    /// Named products by the printed name, for all shops.
     private var byPrint: [String: Set<PurchasedProductID>] = [:]
-    /// Which product took the place of which.
+    /// Absorbed products with their replacements.
     package private(set) var absorbed = AbsorbedProducts()
     /// Products that matching has made or changed.
     package private(set) var changed: Set<PurchasedProductID> = []
 
     /// A shelf with products.
     package init(_ products: [Product] = []) {
-        // In a stable order: of two products with one alias the same one is always found.
+        // In a stable order, so that of two products with the same alias the same one is always found.
         for product in products.sorted(by: { $0.id < $1.id }) { place(product) }
         for product in products { absorbed.note(product.absorbed, by: product.id) }
     }
@@ -63,13 +63,15 @@ package struct PersonalProductIndex: Sendable {
     /// A product by its id.
     package subscript(_ id: PurchasedProductID) -> Product? { products[id] }
 
-    /// Finds the product of each article that has none: by the shop's code, else by the name as that shop prints it, else by
-    /// the name as another shop prints it, else a new one, so that the log is complete at once.
+    /// Assigns a product to each item that has none.
+    ///
+    /// By the shop's code, otherwise by the name as that shop prints it, otherwise by the name as another shop prints
+    /// it, otherwise a new one, so that the log is complete at once.
     ///
     /// - Parameters:
-    ///   - record: The purchase; its articles get their products.
-    ///   - shared: What others say of articles, by their places; it counts where the person has said nothing.
-    ///   - makeID: Makes the id of a new product by the place of its article.
+    ///   - record: The purchase; its items get their products.
+    ///   - shared: Other people's answers about items, by index; used where the person has given none.
+    ///   - makeID: Creates the id of a new product from the index of its item.
     package mutating func match(
         _ record: inout ReceiptRecord, shared: [Int: SharedName] = [:], makeID: (Int) -> PurchasedProductID
     ) {
@@ -154,7 +156,7 @@ package struct PersonalProductIndex: Sendable {
         return product
     }
 
-    /// The articles of a purchase whose products the person has chosen since it was something else.
+    /// The items of a purchase whose product the person has changed.
     package func answers(in record: ReceiptRecord, since before: ReceiptRecord?) -> [ReceiptItem] {
         let old = Dictionary(before?.items.map { ($0.itemID, $0.product) } ?? []) { first, _ in first }
         return record.items.filter { item in
@@ -210,8 +212,8 @@ package struct PersonalProductIndex: Sendable {
         }
     }
 
-    /// Whether an answer about an alias is one about another too: the same code, or the same name where no code tells
-    /// them apart.
+    /// Whether an answer about one alias also applies to another: the same code, or the same name if no code
+    /// distinguishes them.
     private static func isAnswered(
         _ alias: PurchasedProductWords.Alias, by answer: PurchasedProductWords.Alias
     ) -> Bool {
@@ -228,8 +230,8 @@ package struct PersonalProductIndex: Sendable {
             .flatMap { products[$0] }
     }
 
-    /// The one named product that another shop prints in the same way; nil where this shop's article has a name, and for
-    /// words that shops print on different articles.
+    /// The only named product with the same printed name in another shop; nil if this shop's item has a name, and for
+    /// words that shops print on different items.
     private func findElsewhere(_ item: ReceiptItem, at merchant: String) -> Product? {
         guard find(item, at: merchant)?.isProvisional ?? true else { return nil }
         let print = ProductWords(item.name.value)
@@ -238,7 +240,7 @@ package struct PersonalProductIndex: Sendable {
         return found.count == 1 ? found.first.flatMap { products[$0] } : nil
     }
 
-    /// Words of a till that stand for many articles, as `ProductWords` writes them.
+    /// Words on receipts that stand for many items, in the form of `ProductWords`.
     private static let collectiveWords: Set<String> = [
         "produce", "grocery", "groceries", "meat", "dairy", "bakery", "deli", "seafood", "frozen", "item", "items",
         "misc",
@@ -248,7 +250,7 @@ package struct PersonalProductIndex: Sendable {
         "panaderia", "articulo", "varios",
     ]
 
-    /// Puts a changed product in its place; what led to it and does no more leads elsewhere.
+    /// Replaces a changed product in the index, removing aliases that no longer lead to it.
     private mutating func replace(_ product: Product) {
         products[product.id] = product
         changed.insert(product.id)
@@ -284,7 +286,7 @@ extension PersonalProductIndex.Product {
 }
 
 extension ReceiptItem {
-    /// Becomes what a person chose, with that product's name and category.
+    /// Takes the chosen product with its name and category.
     fileprivate mutating func take(_ chosen: ItemProduct, _ product: PersonalProductIndex.Product?) {
         guard let product else { return }
         self.product = ItemProduct(productID: product.id, name: product.words.name, way: .chosen)

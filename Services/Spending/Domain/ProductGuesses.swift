@@ -4,19 +4,19 @@ import Foundation
 
 /// A language model's guesses for a receipt item, validated like any untrusted input (SPD-03).
 package struct ProductGuesses: Sendable, Equatable {
-    /// The likeliest first, as the model ordered them; no name twice.
+    /// The most likely first, in the model's order; without repeated names.
     package let all: [PurchasedProductWords.Suggestion]
 
-    /// Most of them.
+    /// Maximum number of guesses.
     package static let most = 3
     /// Longest name, in Unicode scalars.
     private static let longestName = 80
     /// Minimum score of a usable guess.
     private static let minConfidence = 0.3
 
-    /// Reads the JSON object out of a model's text, whatever stands around it; what cannot be is left out.
+    /// Parses the JSON object in a model's text, whatever surrounds it; skips invalid parts.
     ///
-    /// - Returns: Nil when there is none.
+    /// - Returns: Nil without one.
     package init?(text: String) {
         guard let open = text.firstIndex(of: "{"), let close = text.lastIndex(of: "}"), open < close,
             let sent = try? JSONDecoder().decode(Sent.self, from: Data(text[open...close].utf8))
@@ -41,7 +41,7 @@ package struct ProductGuesses: Sendable, Equatable {
             let confidence: Double
         }
 
-        /// One that is none spoils no other.
+        /// An invalid element does not invalidate the others.
         struct Lenient: Decodable {
             let candidate: Candidate?
 

@@ -41,7 +41,7 @@ extension ReceiptRecord {
 }
 
 extension ReceiptField {
-    /// A field as it was read.
+    /// A field with its read value.
     fileprivate init<Read>(reading field: ReadField<Read>, _ value: (Read) -> Value) {
         self.init(
             value(field.value), .read, confidence: field.confidence,
@@ -118,7 +118,7 @@ extension PurchaseUnit {
 }
 
 extension ReceiptPages {
-    /// The print in the form that the parser reads: in pixels.
+    /// The lines in the form that the parser reads: in pixels.
     var printed: [[PrintedLine]] {
         pages.map { page in
             page.lines.compactMap { line in

@@ -1,13 +1,12 @@
 import EventContracts
 import ReceiptReading
 
-/// Whether another purchase looks like the same (SPD-02): asked about, never decided for the person.
+/// Finds possible duplicates of a purchase (SPD-02); the person is asked and decides.
 package enum TwinFinder {
     /// Another purchase of the same person.
     package typealias Other = (id: ReceiptID, record: ReceiptRecord, digests: Set<String>)
 
-    /// The first purchase that looks like the same: by the photo, else by shop, day, time where both have
-    /// one, and total.
+    /// The first possible duplicate: by the photo, otherwise by shop, day, time if both have one, and total.
     package static func twin(
         of record: ReceiptRecord, digests: Set<String>, among others: [Other]
     ) -> ReceiptTwin? {
@@ -25,7 +24,7 @@ package enum TwinFinder {
 }
 
 extension ReceiptIdentity {
-    /// The identity of a purchase as it is kept.
+    /// The identity of a stored purchase.
     fileprivate init(_ record: ReceiptRecord, pictures: Set<String>) {
         var receipt = Receipt()
         receipt.merchant = record.merchant.map { ReadField($0.value, confidence: 1, crop: nil) }

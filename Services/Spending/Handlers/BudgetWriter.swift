@@ -7,7 +7,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Keeps budgets, and tells when one does not hold (SPD-06, NOT-07).
+/// Stores budgets, and announces exceeded ones (SPD-06, NOT-07).
 package struct BudgetWriter: Sendable {
     let budgets: BudgetRepository
     let receipts: ReceiptRepository
@@ -16,16 +16,16 @@ package struct BudgetWriter: Sendable {
     let market: NearbyPriceReader
     let sealer: Sealer
 
-    /// Days before a period whose prices still tell what else costs less.
+    /// Number of days before a period whose prices are used for advice.
     static let priceMemory = 90
 
-    /// Stores and tells a budget as it now is, which ends the order.
+    /// Stores and publishes the state of a budget, which ends the operation.
     func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws {
         guard try await budgets.save(budget, in: transaction) else { throw Rejection(.notFound) }
         try tell(budget, in: transaction)
     }
 
-    /// Tells a budget, which ends the order.
+    /// Publishes a budget, which ends the operation.
     func tell(_ budget: BudgetChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(budget, key: budget.accountID, subject: budget.budgetID, ending: .succeeded)
     }
@@ -137,7 +137,7 @@ package struct BudgetWriter: Sendable {
         }
     }
 
-    /// The budgets whose period of a day has not ended.
+    /// The budgets whose period for a day has not ended.
     private static func lasting(_ budgets: [BudgetChanged], on day: CalendarDay, at now: Date) -> [BudgetChanged] {
         let today = CalendarDay(now, in: .gmt)
         return budgets.filter {

@@ -23,7 +23,8 @@ package struct ChooseShopping: EventHandler {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
         let wished = try await sealer.open(order.wishes, .shoppingWishes(of: account))
-        // A consent may have been taken back while the order was under way; one that it was ordered under may come later.
+        // A consent may have been withdrawn while the command was under way, or a consent that the command depends on
+        // may arrive later.
         let wishes = try await consents.masked(
             wished, of: account, orderedUnder: order.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {

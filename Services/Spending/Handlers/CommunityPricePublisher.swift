@@ -12,7 +12,7 @@ import Quantities
 package struct CommunityPricePublisher: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// Things that are looked at in a transaction.
+    /// Number of products per transaction.
     static let page = 200
 
     let market: NearbyPriceReader
@@ -32,9 +32,9 @@ package struct CommunityPricePublisher: Sendable {
         } while cursor != nil && !Task.isCancelled
     }
 
-    /// Tells what is new of a page of things.
+    /// Publishes changed prices of a page of products.
     ///
-    /// - Returns: Where the next page begins; nil behind the last one.
+    /// - Returns: The start of the next page; nil after the last one.
     private func tellPage(after cursor: UUID?, in transaction: borrowing Transaction) async throws -> UUID? {
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         let since = today.adding(days: -CommunityPrices.window) ?? today
@@ -49,7 +49,7 @@ package struct CommunityPricePublisher: Sendable {
             let event = CommunityPriceChanged(
                 product: CommunityProductID(key), version: (before[key]?.version ?? 0) + 1, prices: current,
                 changedAt: now)
-            // Another copy of the service may have been here first.
+            // Another instance of the service may have published it first.
             guard try await told.save(event, in: transaction) else { continue }
             try transaction.append(event, key: event.product, subject: event.product)
         }
@@ -58,7 +58,7 @@ package struct CommunityPricePublisher: Sendable {
 }
 
 extension CommunityPrice {
-    /// A figure as it is told.
+    /// A figure in the form of the event.
     init(_ figure: CommunityPrices.Figure, named name: String, at place: CoarsePlace?) {
         self.init(
             store: figure.store, name: name, place: place, currency: figure.currency, unit: figure.price.unit,

@@ -77,9 +77,9 @@ package struct CommunityPriceWriter: Sendable {
         try await prices.remove(source: Self.source(receipt, mark), in: transaction)
     }
 
-    /// Takes back everything that a person shared, and the mark it was under.
+    /// Withdraws all prices that a person shared, and their mark.
     ///
-    /// What their voices are made from stays, sealed: who shares again has no second voice about where a shop lies.
+    /// The sealed secret of their votes stays, so that sharing again gives no second vote about a shop's place.
     func withdrawAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
         guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
@@ -118,7 +118,7 @@ package struct CommunityPriceWriter: Sendable {
         NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
     }
 
-    /// How sure a reading must be for its price to be one that others see.
+    /// Minimum score of a reading for its price to be shared.
     static let minConfidence = 0.8
 
     /// The regular shelf price: without coupons and cards, excluding markdowns and uncertain readings.

@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Lets go of what a person does not allow any more: the prices that they shared, and where they are (GW-22).
+/// Deletes data without consent: shared prices, and the person's place (GW-22).
 package struct HonourConsents: EventHandler {
     let consents: ConsentRepository
     let shoppers: ShopperRepository
@@ -19,10 +19,10 @@ package struct HonourConsents: EventHandler {
         guard event.attributes.key == account.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
-        // The row of the wishes first, as whoever changes them does.
+        // Locks the row of the preferences first, in the same order as handlers that change them.
         let stored = try await shoppers.lock(account, in: transaction)
         guard try await consents.save(told, in: transaction) else { return }
-        // Wishes that were ordered under a later one wait for that one.
+        // Preferences set under later consents wait for those.
         guard try await shoppers.consentVersion(of: account, in: transaction) <= told.version else { return }
         if !told.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
         guard var stored else { return }

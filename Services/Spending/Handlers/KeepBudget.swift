@@ -5,9 +5,9 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Keeps a budget as it is entered, a new one or a changed one (SPD-06), or brings a deleted one back.
+/// Stores a new or changed budget (SPD-06), or restores a deleted one.
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct KeepBudget: EventHandler {
     let writer: BudgetWriter
 

@@ -2,9 +2,9 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Keeps who belongs to which household (SPD-25).
+/// Stores memberships of households (SPD-25).
 ///
-/// What a membership shares ends with it, since nothing is shared by one that is ended.
+/// Sharing through a membership ends with it.
 package struct KeepMember: EventHandler {
     let households: HouseholdRepository
 

@@ -22,7 +22,7 @@ package struct KeepReading: EventHandler {
         }
         var draft = PurchaseWriter.Draft(id, of: account, version: read.version, record, .photo)
         draft.outcome = read.outcome
-        // Advice on the reading precedes advice on the photo; unread print says nothing about its language.
+        // Advice on the reading comes before advice on the photo; unread text says nothing about its language.
         let found = read.outcome == .read ? receipt.advice.map(\.rawValue) : []
         draft.advice = found + read.advice.filter { !found.contains($0) }
         draft.photos = read.photos

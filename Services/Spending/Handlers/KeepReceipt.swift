@@ -4,9 +4,9 @@ import Postgres
 import Sealing
 import Purchases
 
-/// Puts a purchase into the log that a person typed or brought in (SPD-01, SPD-23).
+/// Records a typed or imported purchase (SPD-01, SPD-23).
 ///
-/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+/// A version that is not newer than the stored one changes nothing, but its command succeeds.
 package struct KeepReceipt: EventHandler {
     let writer: PurchaseWriter
 

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Keeps which purchases people share with their households, and looks at the budgets that they count for then (SPD-25).
+/// Stores which purchases people share with their households, and checks the affected budgets (SPD-25).
 package struct KeepSharing: EventHandler {
     let households: HouseholdRepository
     let receipts: ReceiptRepository

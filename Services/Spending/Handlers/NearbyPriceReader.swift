@@ -6,9 +6,9 @@ import Purchases
 import Quantities
 import Sealing
 
-/// Knows what things cost at shops that a person would go to, for whoever advises them (SPD-12, SPD-14).
+/// Reads prices at shops that a person would go to, for advice (SPD-12, SPD-14).
 package struct NearbyPriceReader: Sendable {
-    /// Lower prices with the names of the shops that ask them; empty for a shop that no register knows.
+    /// Lower prices with the names of their shops; empty for a shop that no register knows.
     struct Offers: Sendable {
         var all: [BudgetAdvice.Offer] = []
         var names: [StoreID: String] = [:]

@@ -12,11 +12,11 @@ import ServiceRuntime
 /// Each account is claimed for an hour and processed in its own transaction: two instances never process the same
 /// account, and a notice is sent once. A failing account is retried later and blocks no other.
 package struct PriceWatcher: Sendable {
-    /// How often to look for people whose turn it is.
+    /// Polling interval for due people.
     package static let interval = Duration.seconds(300)
-    /// How long after a look a person's turn comes again, in seconds: with the interval within the hour.
+    /// Seconds until a person is due again: with the interval, within the hour.
     static let pause: TimeInterval = 50 * 60
-    /// The same of a look that failed, in seconds: less than the interval, so that it is the next time.
+    /// Seconds until a person is due again after a failure: less than the interval, so that the next run retries.
     static let retry: TimeInterval = 240
 
     let shoppers: ShopperRepository
@@ -37,7 +37,7 @@ package struct PriceWatcher: Sendable {
             do {
                 try await look(at: shopper)
             } catch let error as SealingError where !error.isRetryable {
-                // Data of an erased account cannot be decrypted, so there is nobody to notify.
+                // Data of an erased account cannot be decrypted, so there is no person to notify.
             } catch {
                 failure = failure ?? error
                 try await putOff(shopper.accountID)
@@ -46,7 +46,7 @@ package struct PriceWatcher: Sendable {
         if let failure { throw failure }
     }
 
-    /// Takes the person whose turn it is; nil when it is nobody's.
+    /// Claims the next due person; nil if there is none.
     private func takeNext() async throws -> ShoppingPreferencesChanged? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)

@@ -10,7 +10,7 @@ import Sealing
 /// Purchases do not wait for it: products are created and published first, suggestions may follow. It runs outside
 /// transactions, one request at a time, and only with current consent.
 package struct ProductSuggester: Sendable {
-    /// How often to look for products to ask about.
+    /// Polling interval for products to ask about.
     package static let interval = Duration.seconds(2)
     /// Delay of a retry, in seconds, and maximum attempts.
     static let pause: TimeInterval = 600
@@ -26,9 +26,9 @@ package struct ProductSuggester: Sendable {
     let database: MessagingDatabase
     let metrics: ProductModelMetrics
 
-    /// Asks about everything whose turn it is, as long as the model answers.
+    /// Asks about all due products while the model answers.
     ///
-    /// - Throws: A `PostgresError`, or a `SealingError` while the keys cannot be reached; that product's turn comes again.
+    /// - Throws: A `PostgresError`, or a `SealingError` while the keys are not accessible; that product is retried.
     package func run() async throws {
         while !Task.isCancelled, guesser.wouldAsk, let question = try await takeNext() {
             guard let line = try await line(of: question) else { continue }
@@ -45,7 +45,7 @@ package struct ProductSuggester: Sendable {
         }
     }
 
-    /// Takes the product whose turn it is; nil when it is none's.
+    /// Claims the next due product; nil if there is none.
     private func takeNext() async throws -> ProductQuestionRepository.Question? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()
@@ -84,7 +84,7 @@ package struct ProductSuggester: Sendable {
             try await questions.remove(id, in: transaction)
             let stored = try await products.lockAll(of: account, in: transaction)
             guard !guesses.isEmpty, let known = stored.first(where: { $0.productID == id }), known.isProvisional,
-                // Who takes the consent back while the model thinks is offered nothing of it.
+                // If the consent is withdrawn while the model computes, its answer is discarded.
                 try await consents.reasonNotToAsk(account, isInCanada: isInCanada, in: transaction) == nil,
                 var words = try await words(of: known)
             else { return }

@@ -8,7 +8,7 @@ import ServiceRuntime
 package struct ProductWriter: Sendable {
     let products: PurchasedProductRepository
     let sealer: Sealer
-    /// Takes in new products that a model is to be asked about; nil where none is.
+    /// The queue of new products to ask a model about; nil without a model.
     var questions: ProductQuestionRepository?
 
     /// The products of a person, opened.
@@ -25,7 +25,7 @@ package struct ProductWriter: Sendable {
         return PersonalProductIndex(known)
     }
 
-    /// Stores and tells what matching has made or changed.
+    /// Stores and publishes the products that matching created or changed.
     func save(_ shelf: PersonalProductIndex, of account: AccountID, in transaction: borrowing Transaction) async throws
     {
         guard !shelf.changed.isEmpty else { return }

@@ -15,10 +15,10 @@ package struct PurchaseWriter: Sendable {
     let community: CommunityPriceWriter
     let sealer: Sealer
 
-    /// Changes what an order says of a purchase.
+    /// Applies the edits of a command to a purchase.
     let editor = ReceiptEditor(category: CategoryWords.category(of:))
 
-    /// A purchase that is to be kept.
+    /// A purchase to be stored.
     struct Draft: Sendable {
         let account: AccountID
         let receipt: ReceiptID
@@ -50,7 +50,7 @@ package struct PurchaseWriter: Sendable {
             self.source = source
         }
 
-        /// A purchase with another record, and everything else as it is.
+        /// A purchase with another record, otherwise unchanged.
         init(_ stored: StoredReceipt, version: Int64, _ record: ReceiptRecord, canUndo: Bool) {
             let told = stored.told
             self.init(told.receiptID, of: told.accountID, version: version, record, told.source)
@@ -98,13 +98,13 @@ package struct PurchaseWriter: Sendable {
         try await budgets.look(at: day, of: members, in: transaction)
     }
 
-    /// Stores and tells a purchase as it now is, which ends the order.
+    /// Stores and publishes the state of a purchase, which ends the operation.
     func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws {
         guard try await receipts.save(receipt, in: transaction) else { throw Rejection(.notFound) }
         try tell(receipt.told, in: transaction)
     }
 
-    /// Tells a purchase, which ends the order.
+    /// Publishes a purchase, which ends the operation.
     func tell(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(receipt, key: receipt.accountID, subject: receipt.receiptID, ending: .succeeded)
     }
@@ -114,13 +114,13 @@ package struct PurchaseWriter: Sendable {
         try await sealer.open(receipt.record, .receiptRecord(receipt.receiptID, of: receipt.accountID))
     }
 
-    /// Makes sure that every product that a person chose is theirs.
+    /// Checks that all chosen products belong to the person.
     ///
     /// - Parameters:
-    ///   - chosen: Where each stands in the order, and which it is.
-    ///   - account: Who chose.
-    ///   - transaction: Where they are looked up.
-    /// - Throws: A `Rejection` for the first that is not.
+    ///   - chosen: The places in the command, with the product ids.
+    ///   - account: The person.
+    ///   - transaction: The transaction for reading them.
+    /// - Throws: A `Rejection` for the first that does not.
     func requireProducts(
         _ chosen: [(pointer: String, product: PurchasedProductID)], of account: AccountID,
         in transaction: borrowing Transaction

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Takes a purchase out of its owner's log; it can be taken back for 30 days.
+/// Deletes a purchase from its owner's log; can be undone for 30 days.
 package struct RemoveReceipt: EventHandler {
     let writer: PurchaseWriter
 

@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Takes the newest change of a purchase back; a deleted one comes back.
+/// Undoes the newest change of a purchase; restores a deleted one.
 package struct RevertReceipt: EventHandler {
     let writer: PurchaseWriter
 

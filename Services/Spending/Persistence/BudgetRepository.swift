@@ -33,8 +33,8 @@ package struct BudgetRepository: Sendable {
         ).map(Self.budget)
     }
 
-    /// The budgets of the household of some members; locked until the transaction ends, so that of two purchases of two
-    /// members the second one sees the first.
+    /// The budgets of a household's members; locked until the transaction ends, so that of two concurrent purchases the
+    /// second one sees the first.
     func lockAll(
         of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
     ) async throws -> [BudgetChanged] {
@@ -90,9 +90,9 @@ package struct BudgetRepository: Sendable {
         return try rows.first?.decode(Int64.self, Int64.self) ?? (0, 0)
     }
 
-    /// Stores a budget as it now is.
+    /// Stores the current state of a budget.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws -> Bool {
         let terms = try PostgresJSON(budget.terms), judged = try budget.judged.map { try PostgresJSON($0) }
         return try await transaction.execute(
@@ -108,7 +108,7 @@ package struct BudgetRepository: Sendable {
             """) == 1
     }
 
-    /// A page of budgets, deleted ones included, in the order of their ids.
+    /// A page of budgets, including deleted ones, in the order of their ids.
     package func page(
         after cursor: BudgetID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [BudgetChanged] {
@@ -117,7 +117,7 @@ package struct BudgetRepository: Sendable {
         ).map(Self.budget)
     }
 
-    /// Removes for good what was deleted before an instant.
+    /// Deletes for good budgets that were deleted before an instant.
     package func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

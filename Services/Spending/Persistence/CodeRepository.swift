@@ -9,7 +9,7 @@ import Quantities
 package struct CodeRepository: Sendable {
     package init() {}
 
-    /// Keeps what somebody says that a code is.
+    /// Stores a person's answer about a code.
     func save(
         _ answer: UUID, to code: UUID, by contributor: UUID, _ person: CountedPerson?,
         in transaction: borrowing Transaction

@@ -7,13 +7,13 @@ import Quantities
 
 /// Community prices, under pseudonyms.
 package struct CommunityRepository: Sendable {
-    /// A price someone paid for a product.
+    /// A price that a person paid for a product.
     struct Entry: Sendable {
         let productKey: UUID
         let price: UnitPrice
     }
 
-    /// A purchase whose prices are shared.
+    /// A purchase with shared prices.
     struct Purchase: Sendable {
         /// The purchase, by a hash that only its owner's mark makes.
         let source: UUID
@@ -29,7 +29,7 @@ package struct CommunityRepository: Sendable {
 
     package init() {}
 
-    /// Stores what was paid in a purchase.
+    /// Stores the prices of a purchase.
     func save(_ entries: [Entry], of purchase: Purchase, in transaction: borrowing Transaction) async throws {
         let networks = entries.map { entry in
             purchase.person?.network(for: "price/\(entry.productKey)/\(purchase.store)")
@@ -50,7 +50,7 @@ package struct CommunityRepository: Sendable {
             """)
     }
 
-    /// Forgets what was paid in a purchase.
+    /// Deletes the prices of a purchase.
     func remove(source: UUID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM price_observations WHERE source = \(source)")
     }
@@ -60,8 +60,8 @@ package struct CommunityRepository: Sendable {
         try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
     }
 
-    /// Counts one more person of a square who buys at a shop, each account and each network only once, ever; where the
-    /// shop lies follows.
+    /// Counts one more person from a square as a customer of a shop, each account and each network only once ever;
+    /// updates the shop's place.
     func addVoice(
         _ voice: UUID, fromNetwork network: UUID, at store: StoreID, from place: CoarsePlace,
         in transaction: borrowing Transaction
@@ -83,7 +83,7 @@ package struct CommunityRepository: Sendable {
         try await moveMiddle(of: store, in: transaction)
     }
 
-    /// Keeps the middle of where the people live who buy at a shop, so that it can be searched by.
+    /// Stores the median place of a shop's customers, for searching.
     private func moveMiddle(of store: StoreID, in transaction: borrowing Transaction) async throws {
         // Serializes concurrent writers: the second reads the first's row.
         try await transaction.execute(
@@ -106,7 +106,7 @@ package struct CommunityRepository: Sendable {
             """)
     }
 
-    /// What independent people paid for things since a day, at whichever shop.
+    /// Prices that independent people paid for products since a day, at any shop.
     func observations(
         of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
@@ -170,7 +170,7 @@ package struct CommunityRepository: Sendable {
         return observations
     }
 
-    /// The names of shops, as far as a register tells them.
+    /// The names of shops, if a register has them.
     func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String] {
         try await register.names(of: stores, in: transaction)
     }
@@ -208,7 +208,7 @@ package struct CommunityRepository: Sendable {
             """) == 1
     }
 
-    /// Removes for good what counts no more.
+    /// Deletes for good observations that no longer count.
     package func remove(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
         try await database.execute("DELETE FROM price_observations WHERE day < \(limit)::timestamptz::date")
         try await database.execute("DELETE FROM price_findings WHERE found_at < \(limit)")

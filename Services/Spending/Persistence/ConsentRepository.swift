@@ -4,13 +4,13 @@ import Messaging
 import Postgres
 import Purchases
 
-/// What people allow of what concerns shopping.
+/// People's consents that concern shopping.
 package struct ConsentRepository: Sendable {
     package init() {}
 
-    /// Keeps what a person allows from now on.
+    /// Stores a person's consents.
     ///
-    /// - Returns: False when it is not news.
+    /// - Returns: False if they are not newer.
     func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """

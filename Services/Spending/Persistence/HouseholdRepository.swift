@@ -15,7 +15,7 @@ package struct HouseholdRepository: Sendable {
         package let account: AccountID
     }
 
-    /// Keeps a membership as it now is; an older version changes nothing.
+    /// Stores the current state of a membership; an older version changes nothing.
     func save(_ told: HouseholdMemberChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -29,9 +29,9 @@ package struct HouseholdRepository: Sendable {
             """)
     }
 
-    /// Keeps whether a purchase is shared.
+    /// Stores whether a purchase is shared.
     ///
-    /// - Returns: False when it is not news, or the purchase is another person's.
+    /// - Returns: False if it is not newer, or the purchase belongs to another person.
     func save(_ told: ReceiptSharingChanged, in transaction: borrowing Transaction) async throws -> Bool {
         try await transaction.execute(
             """
@@ -44,7 +44,7 @@ package struct HouseholdRepository: Sendable {
             """) == 1
     }
 
-    /// The memberships of a person that are over.
+    /// The ended memberships of a person.
     func endedMemberships(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Set<HouseholdMemberID> {
@@ -78,7 +78,7 @@ package struct HouseholdRepository: Sendable {
         }
     }
 
-    /// The ledgers of what members share, of purchases in a stretch of days.
+    /// The ledgers of shared purchases of members, in a range of days.
     func ledgers(
         of members: [Member], in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
     ) async throws -> [(id: ReceiptID, account: AccountID, ledger: Sealed<String>)] {

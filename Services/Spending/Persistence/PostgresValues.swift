@@ -5,7 +5,7 @@ import Quantities
 extension ReceiptSource: PostgresEncodable, PostgresDecodable {}
 extension LabelRead.Outcome: PostgresEncodable, PostgresDecodable {}
 
-/// The database holds a day that the calendar does not know.
+/// The database contains a day that the calendar does not have.
 struct UnknownStoredDay: Error, Sendable {}
 
 extension CalendarDay {

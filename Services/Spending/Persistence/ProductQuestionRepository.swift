@@ -8,7 +8,7 @@ package struct ProductQuestionRepository: Sendable {
     struct Question: Sendable {
         let account: AccountID
         let product: PurchasedProductID
-        /// How often its turn has come, this time included.
+        /// Number of attempts, including this one.
         let tries: Int
     }
 
@@ -25,7 +25,7 @@ package struct ProductQuestionRepository: Sendable {
             """)
     }
 
-    /// Takes the one that has waited longest; nobody else takes it before an instant.
+    /// Claims the one that has waited the longest, until an instant.
     func take(
         at now: Date, until later: Date, in transaction: borrowing Transaction
     ) async throws -> Question? {
@@ -43,7 +43,7 @@ package struct ProductQuestionRepository: Sendable {
         }
     }
 
-    /// Asks about a product no more.
+    /// Removes a product from the queue.
     func remove(_ product: PurchasedProductID, in transaction: borrowing Transaction) async throws {
         try await transaction.execute("DELETE FROM product_questions WHERE product_id = \(product.uuid)")
     }

@@ -11,8 +11,8 @@ package struct PublishedPriceRepository: Sendable {
 
     package init() {}
 
-    /// Things of which there may be something to tell: enough independent people paid them lately, or a price was told that
-    /// may be over.
+    /// Products with possibly changed prices: recently paid by enough independent people, or with a published price
+    /// that may have expired.
     func due(
         since day: CalendarDay, on today: CalendarDay, after cursor: UUID?, limit: Int,
         in transaction: borrowing Transaction
@@ -55,7 +55,7 @@ package struct PublishedPriceRepository: Sendable {
             """) == 1
     }
 
-    /// A page of all things in the order of their ids.
+    /// A page of all products in the order of their ids.
     func page(
         after cursor: UUID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [CommunityPriceChanged] {
@@ -71,7 +71,7 @@ package struct PublishedPriceRepository: Sendable {
     }
 }
 
-/// Sends what many paid again, for projections that are rebuilt.
+/// Republishes community prices, for rebuilding projections.
 package struct PublishedPriceSnapshots: SnapshotSource {
     let told: PublishedPriceRepository
 

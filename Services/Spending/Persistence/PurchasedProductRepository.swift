@@ -53,9 +53,9 @@ package struct PurchasedProductRepository: Sendable {
         return absorbed
     }
 
-    /// Stores a product as it now is.
+    /// Stores the current state of a product.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(
         _ product: PurchasedProductChanged, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -76,7 +76,7 @@ package struct PurchasedProductRepository: Sendable {
             """) == 1
     }
 
-    /// A page of products, absorbed ones included, in the order of their ids.
+    /// A page of products, including absorbed ones, in the order of their ids.
     package func page(
         after cursor: PurchasedProductID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductChanged] {

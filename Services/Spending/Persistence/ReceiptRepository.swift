@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import Sealing
 
-/// A purchase as it is stored.
+/// A stored purchase.
 package struct StoredReceipt: Sendable {
     package var told: ReceiptChanged
     /// Whether the person denied that it is a duplicate.
@@ -35,9 +35,9 @@ package struct ReceiptRepository: Sendable {
         ).first.map(Self.receipt)
     }
 
-    /// Stores a purchase as it now is.
+    /// Stores the current state of a purchase.
     ///
-    /// - Returns: false when the id is another person's.
+    /// - Returns: False if the id belongs to another person.
     package func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws -> Bool {
         let told = receipt.told
         let advice = try PostgresJSON(told.advice), photos = try PostgresJSON(told.photos)
@@ -72,7 +72,7 @@ package struct ReceiptRepository: Sendable {
         return true
     }
 
-    /// The most purchases that one is compared with: nobody has so many of a day, and each has to be opened.
+    /// Maximum number of purchases that one is compared with: more than a person has in a day, and each must be opened.
     package static let maxAlike = 64
 
     /// Purchases that may be the same as one: with one of its photos, or of its day; at most `maxAlike`, the newest.
@@ -95,7 +95,7 @@ package struct ReceiptRepository: Sendable {
         ).map { try Self.receipt($0).told }
     }
 
-    /// The ledgers of a person's purchases in a stretch of days, with the purchases they are of.
+    /// The ledgers of a person's purchases in a range of days, with their ids.
     package func ledgers(
         of account: AccountID, in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
     ) async throws -> [(id: ReceiptID, ledger: Sealed<String>)] {
@@ -125,7 +125,7 @@ package struct ReceiptRepository: Sendable {
         ).first?.decode(String?.self).map { try CalendarDay(stored: $0) }
     }
 
-    /// Remembers what a purchase was before a change.
+    /// Stores the state of a purchase before a change.
     package func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
         let told = receipt.told
         try transaction.executeLater(
@@ -156,7 +156,7 @@ package struct ReceiptRepository: Sendable {
         }
     }
 
-    /// A page of purchases, deleted ones included, in the order of their ids.
+    /// A page of purchases, including deleted ones, in the order of their ids.
     package func page(
         after cursor: ReceiptID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ReceiptChanged] {

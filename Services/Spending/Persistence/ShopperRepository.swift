@@ -10,7 +10,7 @@ package struct Shopper: Sendable {
     package let told: ShoppingPreferencesChanged
     /// The pseudonym of shared prices; nil if nothing is shared.
     package let mark: Sealed<UUID>?
-    /// What their voices about shops are made from; nil before the first one.
+    /// The secret behind their votes about shops; nil before the first one.
     package let voice: Sealed<UUID>?
 }
 
@@ -20,7 +20,7 @@ package struct ShopperRepository: Sendable {
 
     private static let columns = "account_id, version, wishes, changed_at"
 
-    /// The person's wishes, or nil when there never were any; locked until the transaction ends.
+    /// The person's shopping preferences, or nil if none were set; locked until the transaction ends.
     package func lock(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> ShoppingPreferencesChanged? {
@@ -52,7 +52,7 @@ package struct ShopperRepository: Sendable {
             """)
     }
 
-    /// The consents under which a person's wishes were ordered; 0 when nothing is known of it.
+    /// The version of the consents at the time of the person's preferences; 0 if unknown.
     package func consentVersion(of account: AccountID, in transaction: borrowing Transaction) async throws -> Int64 {
         try await transaction.query("SELECT consent_version FROM shoppers WHERE account_id = \(account.uuid)")
             .first?.decode(Int64.self) ?? 0
@@ -65,7 +65,7 @@ package struct ShopperRepository: Sendable {
         ).first.map(Self.marked)
     }
 
-    /// Keeps what a person's shared prices are under.
+    /// Stores the mark of a person's shared prices.
     package func save(
         mark: Sealed<UUID>?, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -73,7 +73,7 @@ package struct ShopperRepository: Sendable {
             "UPDATE shoppers SET mark = \(mark?.bytes) WHERE account_id = \(account.uuid)")
     }
 
-    /// Keeps what a person's voices about shops are made from.
+    /// Stores the secret behind a person's votes about shops.
     package func save(
         voice: Sealed<UUID>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
@@ -81,7 +81,7 @@ package struct ShopperRepository: Sendable {
             "UPDATE shoppers SET voice = \(voice.bytes) WHERE account_id = \(account.uuid)")
     }
 
-    /// Lets a person's turn come again at an instant as if they had been looked at then.
+    /// Makes a person due again at an instant, as after a regular check.
     package func putOff(_ account: AccountID, to instant: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE shoppers SET watched_at = \(instant) WHERE account_id = \(account.uuid)")
@@ -105,7 +105,7 @@ package struct ShopperRepository: Sendable {
         ).first.map(Self.marked)
     }
 
-    /// A page of wishes in the order of accounts.
+    /// A page of shopping preferences in the order of accounts.
     package func page(
         after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ShoppingPreferencesChanged] {

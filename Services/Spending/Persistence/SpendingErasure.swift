@@ -1,8 +1,8 @@
 import Messaging
 
-/// What `spending` keeps of people.
+/// The personal data of `spending`.
 package enum SpendingErasure {
-    /// Table by table; changes of purchases and excesses of budgets go with what they hang on.
+    /// Table by table; changes of purchases and excesses of budgets are deleted with their purchase or budget.
     package static let list = ErasureList(
         [
             .rows(of: "receipt_photos"),

@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// Removes what is kept for a time only.
+/// Deletes data after its retention.
 package struct SpendingRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
@@ -17,9 +17,9 @@ package struct SpendingRetention: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
 
-    /// Removes what is due.
+    /// Deletes everything that is due.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func run() async throws {
         let limit = clock.now().addingTimeInterval(-Self.deleted)
         try await households.remove(deletedBefore: limit, on: pool)

@@ -37,7 +37,7 @@ package struct StoreRegister: Sendable {
             """)
     }
 
-    /// What some shops are called.
+    /// The names of some shops.
     func names(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: String] {

@@ -5,11 +5,11 @@ extension Transaction {
     /// A page of a table in the order of its ids, for snapshots.
     ///
     /// - Parameters:
-    ///   - columns: What to read of each row.
+    ///   - columns: The columns to read.
     ///   - table: The table.
     ///   - id: The column of the ids.
-    ///   - cursor: The last id of the page before; nil for the first page.
-    ///   - limit: Most rows.
+    ///   - cursor: The last id of the previous page; nil for the first page.
+    ///   - limit: Maximum number of rows.
     /// - Returns: The rows.
     /// - Throws: A `PostgresError`.
     func page(

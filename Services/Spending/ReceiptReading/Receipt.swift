@@ -1,13 +1,13 @@
 import Quantities
 
-/// A value as it was read: how sure the reading is, and where it stands in the picture.
+/// A read value with its score and its place in the picture.
 package struct ReadField<Value: Sendable & Hashable>: Sendable, Hashable {
     package var value: Value
     /// How sure it is: 0…1.
     ///
     /// A value that had to be repaired or chosen among several has less.
     package var confidence: Double
-    /// What to show beside it; nothing for what follows from other fields.
+    /// The place to show; nil for computed fields.
     package var crop: PictureCrop?
 
     /// A value with its certainty and place.
@@ -18,20 +18,20 @@ package struct ReadField<Value: Sendable & Hashable>: Sendable, Hashable {
     }
 }
 
-/// A receipt as it was read: nothing is invented, and nothing that was read is lost.
+/// A receipt as read: without invented values, and without losing any that were read.
 package struct Receipt: Sendable, Hashable {
     /// The shop's name as printed.
     package var merchant: ReadField<String>?
-    /// Which of its shops: number, address, telephone, as printed.
+    /// The branch: number, address, telephone, as printed.
     package var store = Store()
     package var purchasedOn: ReadField<CalendarDay>?
     package var time: ReadField<ReceiptTime>?
-    /// By its ISO code; nothing when the receipt does not tell.
+    /// By its ISO code; nil if unknown.
     package var currency: ReadField<Currency>?
     package var items: [Item] = []
     /// Discounts on the receipt as a whole.
     package var discounts: [Charge] = []
-    /// Taxes, deposits, bags, service, tips, rounding, in the order of print.
+    /// Taxes, deposits, bags, service, tips, rounding, in printed order.
     package var charges: [Charge] = []
     package var subtotal: ReadField<PrintedMoney>?
     package var total: ReadField<PrintedMoney>?
@@ -44,7 +44,7 @@ package struct Receipt: Sendable, Hashable {
     /// Advice for a better reading, most useful first.
     package var advice: [Advice] = []
 
-    /// A receipt of which nothing was read.
+    /// An empty receipt.
     package init() {}
 
     /// All that was printed, for searching.
@@ -52,11 +52,11 @@ package struct Receipt: Sendable, Hashable {
 
     /// Advice for a better reading.
     package enum Advice: String, Sendable, Hashable, CaseIterable {
-        /// Several receipts are in the photo: each needs one of its own.
+        /// The photo contains several receipts: each needs its own photo.
         case oneReceipt = "one-receipt-at-a-time"
         /// No word for a sum was known: check it, or type the purchase.
         case checkLanguage = "language-not-read"
-        /// The day printed has not come yet.
+        /// The printed day is in the future.
         case checkDate = "check-date"
     }
 
@@ -66,7 +66,7 @@ package struct Receipt: Sendable, Hashable {
         package var number: ReadField<String>?
         package var address: [ReadField<String>] = []
         package var telephone: ReadField<String>?
-        /// ISO 3166 code of the country that address and taxes speak of.
+        /// ISO 3166 code of the country, from address and taxes.
         package var country: String?
     }
 
@@ -83,16 +83,16 @@ package struct Receipt: Sendable, Hashable {
         package var unitPrice: ReadField<PrintedMoney>?
         /// The printed amount, before discounts.
         package var amount: ReadField<PrintedMoney>
-        /// Bound to this article; what is taken off is negative.
+        /// Discounts on this item, as negative amounts.
         package var discounts: [Charge] = []
         /// Deposits and fees bound to this article.
         package var charges: [Charge] = []
-        /// Letters behind the amount that tell which taxes apply.
+        /// Letters after the amount that state which taxes apply.
         package var taxCode: String?
-        /// Whether it was reduced because its date comes soon.
+        /// Whether it was reduced because it expires soon.
         package var isNearExpiry = false
 
-        /// An article with what every one has.
+        /// An item with its required fields.
         package init(
             name: ReadField<String>, rawText: String, quantity: Quantity = Quantity(), amount: ReadField<PrintedMoney>
         ) {
@@ -111,7 +111,7 @@ package struct Receipt: Sendable, Hashable {
         /// A plain number of units, or a mass or volume.
         package var value: Double
         package var unit: MeasureUnit?
-        /// Whether the receipt says so; otherwise it is one.
+        /// Whether the quantity is printed; otherwise it is one.
         package var isPrinted: Bool
 
         /// So many of a unit; one piece that the receipt does not mention.
@@ -148,7 +148,7 @@ package struct Receipt: Sendable, Hashable {
     }
 }
 
-/// A time of day as printed; seconds where there are any.
+/// A printed time of day, with seconds if printed.
 package struct ReceiptTime: Sendable, Hashable, CustomStringConvertible {
     package let hour: Int
     package let minute: Int
@@ -198,7 +198,7 @@ package struct PrintedMoney: Sendable, Hashable, Comparable {
     package static func < (left: Self, right: Self) -> Bool { left.minorUnits < right.minorUnits }
 }
 
-/// A unit that things are sold by.
+/// A sales unit.
 package enum MeasureUnit: String, Sendable, Hashable, CaseIterable {
     case kilogram = "kg"
     case gram = "g"

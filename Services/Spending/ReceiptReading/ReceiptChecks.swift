@@ -4,20 +4,20 @@ package struct ReceiptChecks: Sendable, Hashable {
     package var itemsMatchTotal: Bool?
     /// The total minus the sum of the rows.
     package var difference: PrintedMoney?
-    /// Whether articles less discounts are the subtotal; nothing where none is printed.
+    /// Whether items less discounts equal the subtotal; nil without a subtotal.
     package var itemsMatchSubtotal: Bool?
 
-    /// Adds up.
+    /// Computes the checks.
     ///
-    /// The total was chosen without a look at this sum, so that an agreement says something: a total that is chosen
-    /// because it is the sum would confirm itself.
+    /// The total was chosen without this sum, so that an agreement is meaningful: a total chosen because it equals the
+    /// sum would confirm itself.
     package init(_ receipt: Receipt) {
         guard !receipt.items.isEmpty else { return }
         let ofItems = receipt.items.reduce(PrintedMoney(0)) { $0 + $1.net }
         let fees = receipt.items.flatMap(\.charges).reduce(PrintedMoney(0)) { $0 + $1.amount.value }
         let articles = receipt.discounts.reduce(ofItems + fees) { $0 + $1.amount.value }
         if let subtotal = receipt.subtotal?.value {
-            // Before or after what was taken off, without fees or with them.
+            // Before or after discounts, with or without fees.
             let asked = receipt.items.reduce(PrintedMoney(0)) { $0 + $1.amount.value }
             let returned = receipt.charges.filter { $0.kind == .deposit }.reduce(articles) { $0 + $1.amount.value }
             itemsMatchSubtotal = [articles, ofItems, articles - fees, asked, returned].contains(subtotal)

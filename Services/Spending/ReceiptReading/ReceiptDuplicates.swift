@@ -1,6 +1,6 @@
 import Quantities
 
-/// What makes two receipts the same purchase, as far as a reading can tell.
+/// The properties by which two receipts are recognized as the same purchase.
 package struct ReceiptIdentity: Sendable, Hashable {
     /// SHA-256 of each photo.
     package var pictures: Set<String>

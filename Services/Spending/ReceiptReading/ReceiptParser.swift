@@ -1,8 +1,8 @@
 import Quantities
 
-/// Reads a receipt from its print (VIS-20, VIS-21, VIS-22).
+/// Parses a receipt from its recognized text (VIS-20, VIS-21, VIS-22).
 ///
-/// Rules, not a model: every field can be shown where it stands, and nothing is written that was not printed. Pure.
+/// Rules, not a model: every field has a place in the photo, and only printed values are returned. No side effects.
 package struct ReceiptParser: Sendable {
     private let context: ReceiptContext
 
@@ -11,10 +11,10 @@ package struct ReceiptParser: Sendable {
         self.context = context
     }
 
-    /// Reads the print of one receipt; of several in a photo the first, with advice.
+    /// Parses the text of one receipt; of several in a photo the first, with advice.
     ///
-    /// - Parameter pages: the lines of each photo of it, from its top to its end.
-    /// - Returns: what was read; fields that were not found are nothing.
+    /// - Parameter pages: The lines of each of its photos, from top to end.
+    /// - Returns: The parsed fields; missing ones are nil.
     package func parse(_ pages: [[PrintedLine]]) -> Receipt {
         var receipt = read(pages)
         let parts = pages.map { page in ReceiptSplitter { read([$0]) }.split(page) }

@@ -1,7 +1,7 @@
 import ChatModels
 import EventContracts
 
-/// Guesses what a receipt item stands for.
+/// Guesses the product of a receipt item.
 package protocol ProductGuesser: Sendable {
     /// Whether it makes sense to ask now.
     var wouldAsk: Bool { get }
@@ -13,15 +13,16 @@ package protocol ProductGuesser: Sendable {
 /// A receipt item as sent to an external model: without price, place or person.
 package struct PrintedArticle: Sendable, Equatable {
     package let text: String
-    /// The merchant's name; nil where it is not known.
+    /// The merchant's name; nil if unknown.
     package let merchant: String?
 
     /// Longest text and name, in Unicode scalars.
     private static let longest = 80
-    /// Digits of the longest number in a text: longer ones are of cards and accounts, or codes that say nothing.
+    /// Maximum number of consecutive digits in a text: longer numbers belong to cards and accounts, or are meaningless
+    /// codes.
     private static let maxDigits = 6
 
-    /// A line by what is printed; nil where nothing is left to ask about.
+    /// A line to ask about; nil if nothing meaningful is left.
     package init?(_ text: String, at merchant: String) {
         guard let text = Self.plain(text), text.unicodeScalars.contains(where: \.properties.isAlphabetic) else {
             return nil

@@ -1,7 +1,7 @@
 import ChatModels
 import ServiceRuntime
 
-/// How asking a language model about articles goes.
+/// Metrics of questions to the language model about items.
 package struct ProductModelMetrics: Sendable {
     private let registry: MetricsRegistry
 

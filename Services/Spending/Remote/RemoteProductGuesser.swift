@@ -14,7 +14,7 @@ package final class RemoteProductGuesser: ProductGuesser {
     /// A guesser that asks a server; nothing is sent before it is asked.
     package init(_ settings: ChatServerSettings, logger: Logger) {
         self.settings = settings
-        // One question after the other: nobody waits for them.
+        // One question at a time: they are not urgent.
         server = ChatServer(settings, lanes: 1, logger: logger)
     }
 
@@ -34,7 +34,7 @@ package final class RemoteProductGuesser: ProductGuesser {
 
     // MARK: - Words
 
-    /// Tokens of the longest answer: three products need about a hundred.
+    /// Maximum number of tokens of an answer: three products need about a hundred.
     private static let maxTokens = 400
 
     private static let system = """

@@ -1,7 +1,7 @@
 /// Why a picture could not be decoded.
 package struct DecoderError: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
-        /// A kind of picture that is not read.
+        /// An unsupported kind of picture.
         case unsupported
         /// More pixels than allowed, or more memory needed than the decoder has.
         case tooLarge

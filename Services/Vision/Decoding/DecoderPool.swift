@@ -2,7 +2,7 @@ import Foundation
 import ServiceRuntime
 import Synchronization
 
-/// Decodes pictures in processes of their own, a few at a time; one that dies or hangs is replaced.
+/// Decodes pictures in separate processes, a few at a time; one that dies or hangs is replaced.
 package final class DecoderPool: Sendable {
     private let program: URL
     private let timeout: Duration
@@ -11,20 +11,20 @@ package final class DecoderPool: Sendable {
     private let waiting = Mutex<[DecoderProcess]>([])
     private let started = Atomic(0)
 
-    /// A pool that starts its decoders when they are needed.
+    /// A pool that starts its decoders on demand.
     ///
     /// - Parameters:
     ///   - program: `vision-decoder`.
-    ///   - size: pictures decoded at the same time.
-    ///   - queue: pictures that may wait.
-    ///   - timeout: how long one picture may take.
+    ///   - size: Number of pictures decoded at the same time.
+    ///   - queue: Maximum number of waiting pictures.
+    ///   - timeout: Timeout of one picture.
     package init(program: URL, size: Int = 2, queue: Int = 64, timeout: Duration = .seconds(3)) {
         self.program = program
         self.timeout = timeout
         lanes = WorkLanes(label: "vision.decoder", lanes: size, capacity: queue)
     }
 
-    /// How many decoders were started so far; more than the pool's size says that some died.
+    /// Number of decoders started so far; more than the pool's size means that some died.
     package var startedCount: Int { started.load(ordering: .relaxed) }
 
     /// The process numbers of the decoders that wait for a picture, for an operator's eyes.

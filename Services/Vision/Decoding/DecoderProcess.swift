@@ -3,7 +3,7 @@ import Foundation
 
 /// A running `vision-decoder`, used by one thread at a time.
 ///
-/// Nothing it answers is believed unchecked: a picture made to break it may speak in its name.
+/// All its answers are validated, since a malicious picture may control it.
 final class DecoderProcess: @unchecked Sendable {
     // Sendable: handed from thread to thread by the lock in `DecoderPool`, never used by two at once.
     let process: pid_t
@@ -57,8 +57,8 @@ final class DecoderProcess: @unchecked Sendable {
 
     /// Decodes one picture.
     ///
-    /// - Returns: the picture, and whether the decoder can take another one.
-    /// - Throws: `DecoderError`; after `died` and `tookTooLong` the decoder is of no use any more.
+    /// - Returns: The picture, and whether the decoder can be used again.
+    /// - Throws: `DecoderError`; after `died` and `tookTooLong` the decoder is unusable.
     func decode(
         _ file: [UInt8], orientation: Int, until deadline: ContinuousClock.Instant
     ) throws(DecoderError) -> (picture: Picture, isReusable: Bool) {

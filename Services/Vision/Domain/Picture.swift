@@ -13,13 +13,13 @@ package final class Picture: Sendable {
     /// Bytes of one pixel.
     package static let bytesPerPixel = 3
 
-    /// A picture of its own.
+    /// A new picture.
     ///
     /// - Parameters:
-    ///   - width: in pixels, above 0.
-    ///   - height: in pixels, above 0.
-    ///   - original: width and height before scaling; the same when not given.
-    ///   - fill: writes all `width` × `height` × 3 bytes.
+    ///   - width: In pixels, above 0.
+    ///   - height: In pixels, above 0.
+    ///   - original: Width and height before scaling; the same by default.
+    ///   - fill: Writes all `width` × `height` × 3 bytes.
     package init(
         width: Int, height: Int, original: (width: Int, height: Int)? = nil,
         fill: (UnsafeMutableRawBufferPointer) throws -> Void

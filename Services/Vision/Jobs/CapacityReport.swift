@@ -5,7 +5,7 @@ import Postgres
 
 /// Publishes the analysis capacity and the number of waiting photos of all instances; one instance at a time does it.
 package struct CapacityReport: Sendable {
-    /// A change is told no sooner after the last telling.
+    /// Minimum time between two reports, in seconds.
     static let shortest = 1.0
     /// Maximum interval of publishing, in seconds: a receiver without news for half a minute assumes that no worker
     /// runs.
@@ -14,7 +14,7 @@ package struct CapacityReport: Sendable {
     let database: MessagingDatabase
     let capacity: CapacityRepository
 
-    /// Tells how things stand, if it is time.
+    /// Publishes the capacity, if it is due.
     package func tell() async throws {
         try await database.write(.request(correlationID: UUID())) { transaction in
             guard let turn = try await capacity.takeTurn(in: transaction) else { return }
@@ -28,7 +28,7 @@ package struct CapacityReport: Sendable {
         }
     }
 
-    /// Whether a measurement is to be told.
+    /// Whether a measurement must be published.
     package static func isDue(_ measured: CapacityMeasured, after told: CapacityMeasured?) -> Bool {
         guard let told else { return true }
         let age = age(of: told, at: measured.measuredAt)

@@ -9,18 +9,18 @@ package struct Job: Sendable, Equatable {
     package let account: AccountID
     package let lane: PhotoLane
     package let type: EventType
-    /// The order's body as it came.
+    /// The body of the command, unparsed.
     package let body: [UInt8]
-    /// Which look this is, from 1.
+    /// The number of the attempt, from 1.
     package let attempt: Int
     package let enqueuedAt: Date
-    /// Id of the order.
+    /// Id of the command.
     package let eventID: UUID
     package let correlationID: UUID
     package let operationID: OperationID?
     package let traceparent: String?
 
-    /// The order it came by.
+    /// The cause of the command.
     var cause: EventCause {
         .event(
             eventID, operationID: operationID, correlationID: correlationID, traceparent: traceparent,

@@ -7,18 +7,18 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// Takes photos from the queue and looks at them, a few at a time; runs in every copy.
+/// Takes photos from the queue and analyzes them, a few at a time; runs in every instance.
 ///
-/// The attempt is committed before the look: a photo that brought the process down `maxAttempts` times is answered as not
-/// readable instead of being tried for ever.
+/// The attempt is committed before the analysis: a photo that crashed the process `maxAttempts` times is answered as
+/// unreadable instead of being tried forever.
 package struct JobWorkers: Service {
     /// Failed attempts before a photo is abandoned.
     package static let maxAttempts = 2
-    /// Longest time of one look.
+    /// Timeout of one analysis.
     static let timeout = Duration.seconds(20)
     /// Polling interval of the queue without wake signals.
     private static let pollInterval = Duration.milliseconds(200)
-    /// How often jobs of copies that are gone are looked for, and our own lock is asked for.
+    /// How often jobs of dead instances are looked for, and the own lock is checked.
     private static let checkInterval = Duration.seconds(1)
 
     let database: MessagingDatabase
@@ -26,7 +26,7 @@ package struct JobWorkers: Service {
     let jobs: JobRepository
     let capacity = CapacityRepository()
     let work: [EventType: any PhotoAnalysis]
-    /// Photos looked at at the same time.
+    /// Number of simultaneous analyses.
     let count: Int
     let wakeSignal: WakeSignal
     let waits = Waits()
@@ -56,7 +56,7 @@ package struct JobWorkers: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
-                    // Only a lost lock ends the looks in hand; what else fails is tried again.
+                    // Only a lost lock ends the running analyses; other failures are retried.
                     try await lock.check()
                     do {
                         try await tend(lock.number, report)
@@ -73,7 +73,7 @@ package struct JobWorkers: Service {
         }
     }
 
-    /// Takes up what copies that are gone have left, and tells how much waits.
+    /// Releases the jobs of dead instances, and reports the capacity.
     private func tend(_ worker: Int32, _ report: CapacityReport) async throws {
         let released = try await jobs.releaseAbandoned(on: database.pool)
         if released > 0 {
@@ -117,7 +117,7 @@ package struct JobWorkers: Service {
 
     private func next(for worker: Int32, _ schedule: SharedLaneSchedule) async throws -> Job? {
         let now = database.clock.now()
-        // What lacks its model is not taken only to be put back.
+        // Jobs without their model are not taken only to be put back.
         let ready = work.values.filter(\.isReady).map(\.type)
         guard !ready.isEmpty else { return nil }
         let lanes = try await jobs.waitingLanes(of: ready, at: now, on: database.pool)
@@ -159,7 +159,7 @@ package struct JobWorkers: Service {
         }
     }
 
-    /// Carries a change of the queue out, though the database may be away for a moment: what a look cost is not wasted.
+    /// Applies a change to the queue, retrying while the database is down, so that the analysis is not wasted.
     private func patiently(_ change: () async throws -> Void) async throws {
         for pause in [Duration.milliseconds(200), .seconds(1), .seconds(3)] {
             do {
@@ -173,13 +173,13 @@ package struct JobWorkers: Service {
 
     private func putBackUncounted(_ job: Job, _ worker: Int32) async {
         let jobs = jobs, database = database
-        // A task of its own, since ours is cancelled.
+        // A separate task, since the current one is cancelled.
         await Task {
             try? await jobs.putBack(job, of: worker, until: database.clock.now(), on: database.pool)
         }.value
     }
 
-    /// Counts the look; a job that nothing can be said of even without a look ends as failed.
+    /// Counts a failed attempt; a job for which no answer is possible ends as failed.
     private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
         metrics.failed(job.lane)
         logger.error(
@@ -208,7 +208,7 @@ package struct JobWorkers: Service {
         try await database.write(job.cause) { transaction in
             guard try await jobs.finish(job, of: worker, in: transaction) else { return }
             try await tell(transaction)
-            // The last one was no look.
+            // The last one was not an attempt.
             guard job.attempt <= Self.maxAttempts else { return }
             try await capacity.note(duration, on: job.lane, in: transaction)
         }
@@ -228,14 +228,14 @@ package struct JobWorkers: Service {
     }
 }
 
-/// Why photos wait, by the type of order, so that it is told when it changes and not for every photo.
+/// Why photos wait, by the type of command, so that it is logged when it changes and not for every photo.
 final class Waits: Sendable {
     private let reasons = Mutex<[EventType: String]>([:])
 
-    /// Whether the last look could not begin.
+    /// Whether the last analysis could not start.
     func isStuck(_ type: EventType) -> Bool { reasons.withLock { $0[type] != nil } }
 
-    /// Notes why a look could not begin; true when that is news.
+    /// Records why an analysis could not start; true if the reason is new.
     func begins(_ type: EventType, because new: String) -> Bool {
         reasons.withLock { reasons in
             defer { reasons[type] = new }
@@ -243,7 +243,7 @@ final class Waits: Sendable {
         }
     }
 
-    /// A look has ended.
+    /// An analysis has ended.
     func ended(_ type: EventType) {
         reasons.withLock { $0[type] = nil }
     }

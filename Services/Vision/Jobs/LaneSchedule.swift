@@ -7,7 +7,7 @@ import Synchronization
 package struct LaneSchedule: Sendable {
     /// A lane's share of the remaining time while a lower lane is waiting.
     static let share = 0.8
-    /// After so much work, time spent counts half.
+    /// Amount of work after which earlier time counts half.
     private static let halfLife = 60.0
 
     private var seconds: [PhotoLane: Double] = [:]

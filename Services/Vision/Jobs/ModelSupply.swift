@@ -3,8 +3,8 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// Loads a model when the service starts, and again until that succeeds: without it the service runs, says that it is not
-/// ready, and photos wait.
+/// Loads a model when the service starts, and retries until it succeeds: without it the service runs, reports that it
+/// is not ready, and photos wait.
 package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & CustomStringConvertible>: Service {
     private enum State {
         case loading
@@ -21,10 +21,10 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
     /// A supply that loads with `load`.
     ///
     /// - Parameters:
-    ///   - name: of what is loaded.
-    ///   - logger: told once of each reason why it cannot be loaded.
-    ///   - predictor: which model was loaded.
-    ///   - load: loads it.
+    ///   - name: Name of the model.
+    ///   - logger: Logs each reason for a failure once.
+    ///   - predictor: The predictor of a loaded model.
+    ///   - load: Loads it.
     package init(
         name: String, logger: Logger, predictor: @escaping @Sendable (Model) -> Predictor,
         load: @escaping @Sendable () async throws(Failure) -> Model
@@ -37,7 +37,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
 
     /// The model.
     ///
-    /// - Throws: `Postponed` while there is none.
+    /// - Throws: `Postponed` before it is loaded.
     package func model() throws(Postponed) -> Model {
         switch state.withLock({ $0 }) {
         case .loading: throw Postponed("the \(name) is being loaded")
@@ -49,7 +49,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
     /// Whether there is one.
     package var isLoaded: Bool { (try? model()) != nil }
 
-    /// What readiness asks.
+    /// The readiness check.
     package var check: HealthCheck {
         HealthCheck(name: name.replacing(" ", with: "-")) { [self] in
             do throws(Postponed) {
@@ -97,12 +97,12 @@ private enum ModelLoadInterval {
     static let interval = Duration.seconds(10)
 }
 
-/// What reads print.
+/// Supplies the text reader.
 package typealias TextReaderSupply = ModelSupply<any TextReader, TextReaderError>
-/// What recognizes foods.
+/// Supplies the food recognizer.
 package typealias FoodRecognizerSupply = ModelSupply<any FoodRecognizer, FoodRecognizerError>
 
 extension Predictor {
-    /// Name and version, as events and metrics tell it.
+    /// Name and version, as in events and metrics.
     var label: String { "\(name)/\(version)" }
 }

@@ -2,9 +2,9 @@ import EventContracts
 import Foundation
 import Postgres
 
-/// Looks at the photos of one type of order; all of it outside of any transaction.
+/// Analyzes the photos of one type of command, outside of any transaction.
 package protocol PhotoAnalysis: Sendable {
-    /// The type of order it takes.
+    /// The type of command.
     var type: EventType { get }
 
     /// Whether its dependencies are available, as far as known.
@@ -28,9 +28,9 @@ package enum JobResult: Sendable {
     case nobody
 }
 
-/// A dependency is not there: the job waits and the look does not count.
+/// A dependency is unavailable: the job waits and the attempt does not count.
 package struct Postponed: Error, Sendable, CustomStringConvertible {
-    /// For the operator; holds no values of people.
+    /// For the operator; contains no personal data.
     package let description: String
 
     package init(_ reason: String) {

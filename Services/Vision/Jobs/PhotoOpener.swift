@@ -4,7 +4,7 @@ import Sealing
 
 /// Brings a stored photo before the eyes of a model: fetched, unsealed, decoded.
 package struct PhotoOpener: Sendable {
-    /// What became of it.
+    /// The result of opening a photo.
     package enum Opened: Sendable {
         case picture(Picture)
         /// With the reason, for operators.
@@ -22,16 +22,17 @@ package struct PhotoOpener: Sendable {
         self.pictures = pictures
     }
 
-    /// Has small pictures made of a photo that was analyzed, for the person's lists; returns at once.
+    /// Starts the creation of small pictures of an analyzed photo, for the person's lists; returns at once.
     func addPictures(of picture: Picture, _ key: PhotoKey) { pictures?.add(picture, of: key) }
 
     /// Opens a photo.
     ///
     /// - Parameters:
-    ///   - key: where it lies.
-    ///   - orientation: as in EXIF, 1…8.
-    /// - Returns: the picture upright, or why there is none.
-    /// - Throws: `Postponed` when it may succeed later, a `DecoderError` when another look tells, a `SealingError`.
+    ///   - key: Its location.
+    ///   - orientation: As in EXIF, 1…8.
+    /// - Returns: The upright picture, or why there is none.
+    /// - Throws: `Postponed` if it may succeed later, a `DecoderError` if another attempt must decide, a
+    ///   `SealingError`.
     package func open(_ key: PhotoKey, orientation: Int) async throws -> Opened {
         let file: [UInt8]
         do {
@@ -48,7 +49,7 @@ package struct PhotoOpener: Sendable {
             return .picture(picture)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
-            // A busy machine may have been why: another look tells.
+            // A busy machine may be the cause: another attempt decides.
             if error.code == .died || error.code == .tookTooLong { throw error }
             return .undecodable(error.code.rawValue)
         }

@@ -4,7 +4,7 @@ import Photos
 import Sealing
 import ServiceRuntime
 
-/// Gets the print of a photo, whatever it shows.
+/// Reads the text of a photo.
 package struct PhotoTextReader: Sendable {
     let photos: PhotoOpener
     let supply: TextReaderSupply
@@ -19,7 +19,7 @@ package struct PhotoTextReader: Sendable {
         case undecodable(String)
         case photoMissing
 
-        /// What brought the reader down twice is not touched again.
+        /// A photo that crashed the reader twice is not tried again.
         static let givenUp = Seen.undecodable("gaveUp")
     }
 
@@ -101,6 +101,6 @@ extension TextReading {
         quad.corners.flatMap { [Self.rounded($0.x / Double(width)), Self.rounded($0.y / Double(height))] }
     }
 
-    /// To a thousandth, within 0…1: finer than a pixel of a phone's screen.
+    /// Rounded to a thousandth within 0…1: finer than a pixel of a phone's screen.
     private static func rounded(_ share: Double) -> Double { (min(1, max(0, share)) * 1_000).rounded() / 1_000 }
 }

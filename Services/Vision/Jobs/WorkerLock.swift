@@ -1,6 +1,6 @@
 import Postgres
 
-/// Says that this copy is alive: a session advisory lock of a number of its own, gone with the connection.
+/// Shows that this instance is alive: a session advisory lock with its own number, released with the connection.
 package struct WorkerLock: Sendable {
     /// First half of the lock's key; the second is the worker's number.
     static let space: Int32 = 0x7669_736e
@@ -9,7 +9,7 @@ package struct WorkerLock: Sendable {
     package let number: Int32
     private let session: DedicatedSession
 
-    /// The condition that somebody holds the lock of the column `worker`: that the copy is alive.
+    /// The condition that the instance in the column `worker` is alive: its lock is held.
     static let isHeld = """
         EXISTS (
             SELECT FROM pg_locks

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Puts the order to read a label into the queue; the look itself must not happen in a transaction.
+/// Queues the command to read a label; the analysis itself must not run in a transaction.
 package struct EnqueueLabel: EventHandler {
     let jobs: JobRepository
     let wakeSignal: WakeSignal
@@ -11,7 +11,7 @@ package struct EnqueueLabel: EventHandler {
     package func handle(_ event: Event<ReadLabel>, in transaction: borrowing Transaction) async throws {
         try await jobs.add(
             event, id: event.body.scanID.uuid, lane: .label, at: try transaction.eventTime(), in: transaction)
-        // A worker that comes before the commit finds nothing and looks again soon.
+        // A worker that wakes before the commit finds nothing and checks again soon.
         wakeSignal.signal()
     }
 }

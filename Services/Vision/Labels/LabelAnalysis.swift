@@ -4,7 +4,7 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// Reads the print on photos of labels (VIS-17).
+/// Reads the text on photos of labels (VIS-17).
 package struct LabelAnalysis: PhotoAnalysis {
     package let type = ReadLabel.type
     let look: PhotoTextReader
@@ -18,7 +18,7 @@ package struct LabelAnalysis: PhotoAnalysis {
         let order = try EventCoding.decode(ReadLabel.self, from: job.body)
         let start = ContinuousClock.now
         return try await PhotoTextReader.unlessErased {
-            // The third look is none.
+            // The third attempt is not made.
             let seen =
                 job.attempt > JobWorkers.maxAttempts
                 ? .givenUp : try await look.see(order.photo, order.facts, as: .label, until: deadline)

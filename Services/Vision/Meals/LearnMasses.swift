@@ -18,7 +18,7 @@ package struct LearnMasses: EventHandler {
         guard event.attributes.key == meal.accountID.description else {
             throw PermanentFailure("the key is not the account whose meal it is")
         }
-        // Meals that nobody photographed are most of them.
+        // Most meals have no photo.
         guard meal.items.contains(where: { $0.seen != nil }) || meal.deletedAt != nil else { return }
         try await masses.keep(
             Self.weighings(of: meal), of: meal.mealID, version: meal.version, by: meal.accountID,

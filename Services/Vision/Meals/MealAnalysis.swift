@@ -11,7 +11,7 @@ package struct MealAnalysis: PhotoAnalysis {
     package let type = RecognizeMeal.type
     let photos: PhotoOpener
     let supply: FoodRecognizerSupply
-    /// Where maps of depths lie.
+    /// The store of depth maps.
     let depths: SealedPhotos
     let masses: ConfirmedMassRepository
     let pool: PostgresPool
@@ -30,7 +30,7 @@ package struct MealAnalysis: PhotoAnalysis {
         let order = try EventCoding.decode(RecognizeMeal.self, from: job.body)
         let start = ContinuousClock.now
         do {
-            // The third look is none: what brought the recognizer down twice is not touched again.
+            // The third attempt is not made: a photo that crashed the recognizer twice is not tried again.
             let seen =
                 job.attempt > JobWorkers.maxAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
             var sight: FoodPrediction?
@@ -97,7 +97,7 @@ package struct MealAnalysis: PhotoAnalysis {
         return .foods(completed)
     }
 
-    /// With masses put right by what the person weighed before.
+    /// With masses adjusted by the person's earlier weights.
     private func weighed(_ sight: FoodPrediction, of account: AccountID) async throws -> FoodPrediction {
         guard !sight.foods.isEmpty else { return sight }
         do {
@@ -115,7 +115,7 @@ package struct MealAnalysis: PhotoAnalysis {
         recognizer.measured(sight, in: field)
     }
 
-    /// The depths that came with the photo; nil where there are none that make sense: the photo alone tells less, but tells.
+    /// The depth map of the photo; nil without a valid one: the photo alone gives less, but still a result.
     private func field(of order: RecognizeMeal) async throws -> DepthField? {
         guard let depth = order.depth, let camera = order.camera else { return nil }
         do {
@@ -153,7 +153,7 @@ package struct MealAnalysis: PhotoAnalysis {
             recognizedAt: EventTime.truncate(clock.now()))
     }
 
-    /// What foods are called that have no label; nil where all have one.
+    /// The names of foods without a label; nil if all have one.
     private func names(of sight: FoodPrediction?, in order: RecognizeMeal) async throws -> Sealed<SeenNames>? {
         let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
         guard !named.isEmpty else { return nil }
@@ -178,7 +178,7 @@ extension Region {
 }
 
 extension SeenFood {
-    /// The foods of a photo in the contract's form, with what they were taught to be.
+    /// The foods of a photo in the event's form, with their matching lessons.
     static func all(of sight: FoodPrediction, in meal: MealID, _ recalled: [Recollection?]) -> [SeenFood] {
         sight.foods.enumerated().map { place, food in
             var seen = SeenFood(food, by: sight.predictor.label)

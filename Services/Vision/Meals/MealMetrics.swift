@@ -17,7 +17,7 @@ package struct MealMetrics: Sendable {
         ).increment()
     }
 
-    /// Depths came with a photo.
+    /// Counts a photo with a depth map.
     func depths(_ outcome: String) {
         registry.counter(
             "foodmagic_vision_depths_total", help: "Depth maps sent with photos, by outcome.",

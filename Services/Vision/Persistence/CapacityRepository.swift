@@ -4,10 +4,10 @@ import Postgres
 
 /// The workers of all instances and their durations.
 package struct CapacityRepository: Sendable {
-    /// The newest looks of a lane whose middle is told.
+    /// Number of recent analyses of a lane in the median.
     static let looksRemembered = 31
 
-    /// Notes how many photos a copy can look at at the same time.
+    /// Records how many photos an instance can analyze at the same time.
     func note(
         workers: Int, of copy: Int32, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -18,7 +18,7 @@ package struct CapacityRepository: Sendable {
             """)
     }
 
-    /// Notes how long a look took that had a result.
+    /// Records the duration of an analysis with a result.
     func note(_ duration: Duration, on lane: PhotoLane, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "INSERT INTO recent_looks (lane, seconds) VALUES (\(lane), \(duration / .seconds(1)))")
@@ -35,19 +35,19 @@ package struct CapacityRepository: Sendable {
         }
     }
 
-    /// The right to tell.
+    /// The right to publish.
     struct Turn: Sendable {
         /// The last published value; nil at first.
         let told: CapacityMeasured?
     }
 
-    /// Notes what is told.
+    /// Records the published capacity.
     func keep(_ capacity: CapacityMeasured, in transaction: borrowing Transaction) async throws {
         let body = String(decoding: try EventCoding.encode(capacity), as: UTF8.self)
         try await transaction.execute("UPDATE told_capacity SET body = \(body)::json")
     }
 
-    /// Counts and measures; forgets copies that are gone, and looks that are no longer recent.
+    /// Counts and measures; deletes dead instances and old durations.
     func measure(at now: Date, in transaction: borrowing Transaction) async throws -> CapacityMeasured {
         let results = try await transaction.pipeline([
             "DELETE FROM copies WHERE NOT \(raw: WorkerLock.isHeld)",
@@ -80,7 +80,7 @@ package struct CapacityRepository: Sendable {
         return CapacityMeasured(measuredAt: now, workers: workers, lanes: lanes)
     }
 
-    /// To a hundredth of a second, and never nothing.
+    /// Rounded to a hundredth of a second, and at least that.
     private static func rounded(_ seconds: Double) -> Double { max(0.01, (seconds * 100).rounded() / 100) }
 }
 

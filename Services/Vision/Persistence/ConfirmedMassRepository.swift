@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What people weighed of foods that were seen on photos.
+/// Weights that people confirmed for foods recognized on photos.
 package struct ConfirmedMassRepository: Sendable {
     /// Weighings that a person's masses are put right by: the newest.
     static let most = 200

@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// The queue of photos, shared by all copies of the service.
+/// The queue of photos, shared by all instances of the service.
 package struct JobRepository: Sendable {
     /// Photos of one account that may be analyzed concurrently, so that no account takes all workers.
     static let maxOfOneAccount = 2
@@ -14,7 +14,7 @@ package struct JobRepository: Sendable {
 
     package init() {}
 
-    /// Puts an order into the queue; one that is there already stays as it is.
+    /// Queues a command; a queued one is unchanged.
     package func add<Body: EventBody>(
         _ event: Event<Body>, id: UUID, lane: PhotoLane, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -33,7 +33,7 @@ package struct JobRepository: Sendable {
             """)
     }
 
-    /// The lanes in which somebody may be served now with work of these types.
+    /// The lanes with work of these types that could be taken now.
     package func waitingLanes(
         of types: [EventType], at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Set<PhotoLane> {
@@ -48,11 +48,11 @@ package struct JobRepository: Sendable {
 
     private static func list(_ types: [EventType]) -> String { types.map(\.name).joined(separator: " ") }
 
-    /// Takes the longest waiting job of a lane and of these types into hand, with the attempt.
+    /// Takes the longest waiting job of a lane and of these types, and counts the attempt.
     ///
-    /// One after the other over all copies, so that no account gets more than its share between two looks at it.
+    /// Serialized over all instances, so that concurrent takes cannot give an account more than its share.
     ///
-    /// - Returns: nil when nothing waits there, or only photos of accounts that have enough in hand.
+    /// - Returns: nil if nothing waits there, or only photos of accounts that have enough in progress.
     package func take(
         from lane: PhotoLane, of types: [EventType], for worker: Int32, at now: Date,
         in transaction: borrowing Transaction
@@ -84,7 +84,7 @@ package struct JobRepository: Sendable {
             """) == 1
     }
 
-    /// Puts a job back that could not be looked at for a reason that passes; the look does not count.
+    /// Puts a job back that could not be analyzed for a temporary reason; the attempt does not count.
     package func putBack(
         _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
@@ -106,14 +106,14 @@ package struct JobRepository: Sendable {
             """)
     }
 
-    /// Removes a job whose result nobody is to have.
+    /// Deletes a job whose result is not needed.
     package func drop(_ job: Job, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
         try await database.execute("DELETE FROM jobs WHERE job_id = \(job.id)")
     }
 
-    /// Takes jobs out of the hands of copies that are gone: those whose advisory lock nobody holds.
+    /// Releases jobs of dead instances, whose advisory lock is not held.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: The number of released jobs.
     @discardableResult
     package func releaseAbandoned(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
         try await database.execute(

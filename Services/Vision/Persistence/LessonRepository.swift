@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// What a person says a region shows.
+/// The food that a person assigned to a region.
 package struct Lesson: Sendable, Equatable {
     package var id: LessonID
     package var region: RegionID
@@ -20,7 +20,7 @@ package struct Lesson: Sendable, Equatable {
     package var taughtAt: Date
     package var changedAt: Date
 
-    /// The food of the catalogue that everybody could be taught; nil of what is the person's own.
+    /// The catalog food that could be shared; nil for an own food.
     package var commonFood: String? {
         guard meaning.savedFoodID == nil, meaning.name == nil, let food = meaning.foodID,
             OwnFoodID(foodID: food) == nil
@@ -29,7 +29,7 @@ package struct Lesson: Sendable, Equatable {
     }
 }
 
-/// What people have taught.
+/// People's lessons.
 package struct LessonRepository: Sendable {
     package init() {}
 
@@ -96,7 +96,7 @@ package struct LessonRepository: Sendable {
         ).first?.decode(Int.self) ?? 0
     }
 
-    /// Stores a lesson as it now is.
+    /// Stores the current state of a lesson.
     package func save(_ lesson: Lesson, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
@@ -121,7 +121,7 @@ package struct LessonRepository: Sendable {
         try await transaction.execute("DELETE FROM lessons WHERE region_id = ANY (\(regions.map(\.uuid)))")
     }
 
-    /// A page of what is or was to reach everybody, in the order of ids.
+    /// A page of lessons that are shared or were proposed, in the order of ids.
     package func page(
         after cursor: LessonID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [LessonChanged] {
@@ -151,10 +151,10 @@ package struct LessonRepository: Sendable {
 
     // MARK: - Remembering
 
-    /// A look with what was taught of it.
+    /// An embedding with its lesson.
     package struct Known: Sendable {
         package let look: FoodEmbedding
-        /// How alike it is to something is still to be told.
+        /// The recollection, without its similarity yet.
         package var recollection: Recollection
     }
 
@@ -187,15 +187,15 @@ package struct LessonRepository: Sendable {
         }
     }
 
-    /// What became everybody's, or no longer is.
+    /// A lesson that became shared, or no longer is.
     package struct SharedChange: Sendable {
         package let change: Int64
         package let region: RegionID
-        /// Nil of what is no longer everybody's, or of another model's.
+        /// Nil for a lesson that is no longer shared, or belongs to another model.
         package let known: Known?
     }
 
-    /// A page of changes of what is everybody's, in the order in which they were made.
+    /// A page of changes of shared lessons, in the order in which they were made.
     package func sharedChanges(
         after change: Int64, in space: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [SharedChange] {

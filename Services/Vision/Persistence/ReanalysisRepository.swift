@@ -3,10 +3,10 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A lesson's region that is to be looked at again.
+/// A lesson's region to be analyzed again.
 package struct Reanalysis: Sendable, Equatable {
     package var region: RegionID
-    /// Which model looks.
+    /// The model.
     package var space: String
     /// Tries with this one, the first is 1.
     package var attempt: Int
@@ -17,13 +17,13 @@ package struct Reanalysis: Sendable, Equatable {
     package var orientation: Int
 }
 
-/// What lessons look like to another model than the one that saw them first.
+/// Embeddings of lessons by another model than the first.
 package struct ReanalysisRepository: Sendable {
     package init() {}
 
-    /// Lines up lessons that a model has not seen, the latest first.
+    /// Queues lessons that a model has not analyzed, the latest first.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: Their number.
     package func lineUp(
         for space: String, most: Int, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Int {
@@ -49,7 +49,7 @@ package struct ReanalysisRepository: Sendable {
         ).first?.decode(Bool.self) ?? false
     }
 
-    /// Takes one that is due until an instant: from then on, it may be another copy's.
+    /// Claims a due region until an instant; after it another instance may take it.
     package func take(
         for space: String, until lease: Date, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Reanalysis? {

@@ -3,7 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 
-/// A food as a model found it, to be taught by whoever ate it.
+/// A food found by a model, which the person may name.
 package struct Region: Sendable, Equatable {
     package var id: RegionID
     package var account: AccountID
@@ -16,7 +16,7 @@ package struct Region: Sendable, Equatable {
     package var photo: PhotoKey
     /// As in EXIF, 1…8.
     package var orientation: Int
-    /// Which model made the look.
+    /// The model of the embedding.
     package var space: String
     package var look: FoodEmbedding
     package var seenAt: Date
@@ -26,7 +26,7 @@ package struct Region: Sendable, Equatable {
 package struct RegionRepository: Sendable {
     package init() {}
 
-    /// Keeps what was found on a photo.
+    /// Stores the regions of a photo.
     package func add(_ regions: [Region], in transaction: borrowing Transaction) async throws {
         for region in regions {
             try await transaction.execute(

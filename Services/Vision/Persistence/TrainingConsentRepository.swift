@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Whether everybody may learn from people.
+/// People's consents to training of shared models.
 package struct TrainingConsentRepository: Sendable {
     package init() {}
 

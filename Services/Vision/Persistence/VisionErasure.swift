@@ -1,6 +1,6 @@
 import Messaging
 
-/// What `vision` keeps of people.
+/// The personal data of `vision`.
 package enum VisionErasure {
     /// The tables to erase; a worker that finds its job gone drops its result.
     package static let list = ErasureList([

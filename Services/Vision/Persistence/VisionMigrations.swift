@@ -5,7 +5,7 @@ import Postgres
 package enum VisionMigrations {
     /// All of them, in order.
     ///
-    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    /// - Throws: `PostgresError` if a file name is not that of a migration.
     package static func all() throws -> [Migration] {
         try MessagingMigrations.all() + [
             try Migration(file: "V0101__create_jobs.sql", bytes: PackageResources.V0101__create_jobs_sql),

@@ -3,7 +3,7 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Puts the order to read a receipt into the queue; the look itself must not happen in a transaction.
+/// Queues the command to read a receipt; the analysis itself must not run in a transaction.
 package struct EnqueueReceipt: EventHandler {
     let jobs: JobRepository
     let wakeSignal: WakeSignal
@@ -12,7 +12,7 @@ package struct EnqueueReceipt: EventHandler {
         try await jobs.add(
             event, id: event.body.receiptID.uuid, lane: event.body.isPro ? .pro : .basic,
             at: try transaction.eventTime(), in: transaction)
-        // A worker that comes before the commit finds nothing and looks again soon.
+        // A worker that wakes before the commit finds nothing and checks again soon.
         wakeSignal.signal()
     }
 }

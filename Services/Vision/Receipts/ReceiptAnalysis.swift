@@ -4,7 +4,7 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// Reads the print on the photos of a receipt, one after the other (VIS-20).
+/// Reads the text on the photos of a receipt, one after the other (VIS-20).
 package struct ReceiptAnalysis: PhotoAnalysis {
     package let type = ReadReceipt.type
     let look: PhotoTextReader
@@ -20,7 +20,7 @@ package struct ReceiptAnalysis: PhotoAnalysis {
         return try await PhotoTextReader.unlessErased {
             var seen: [PhotoTextReader.Seen] = []
             for photo in order.photos {
-                // The third look is none.
+                // The third attempt is not made.
                 seen.append(
                     job.attempt > JobWorkers.maxAttempts
                         ? .givenUp : try await look.see(photo.key, photo.facts, as: .receipt, until: deadline))
@@ -51,13 +51,13 @@ package struct ReceiptAnalysis: PhotoAnalysis {
             readAt: EventTime.truncate(clock.now()))
     }
 
-    /// `read` when any photo was; else that of the first photo.
+    /// `read` if any photo was read; otherwise the outcome of the first photo.
     static func outcome(of seen: [PhotoTextReader.Seen]) -> LabelRead.Outcome {
         let outcomes = seen.map(\.outcome)
         return outcomes.contains(.read) ? .read : outcomes.first ?? .photoMissing
     }
 
-    /// Whether print could be read well, and what helps where it could not; a receipt has no list that must be whole.
+    /// How readable the text was, with advice; a receipt has no list that must be complete.
     struct Legibility: Sendable, Equatable {
         var gaps: [Completeness.Gap] = []
         var advice: [PhotoAdvice] = []
@@ -94,7 +94,7 @@ extension PhotoTextReader.Seen {
         }
     }
 
-    /// In pixels of the upright photo as taken; one that could not be read has no lines.
+    /// In pixels of the original upright photo; an unreadable photo has no lines.
     fileprivate var page: ReceiptPages.Page {
         guard let (text, scale) = reading else { return ReceiptPages.Page(width: 0, height: 0, lines: []) }
         return ReceiptPages.Page(

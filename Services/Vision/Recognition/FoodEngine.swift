@@ -3,9 +3,9 @@ import Foundation
 
 /// The files of the food recognizer, and the OpenVINO runtime; `deploy/models` fetches the runtime.
 package struct FoodModels: Sendable {
-    /// Where `libopenvino_c.so.*` lies.
+    /// The directory of `libopenvino_c.so.*`.
     package var libraryDirectory: URL
-    /// Where `finder.xml`, `classifier.xml`, `labels.json`, `priors.json` and `densities.json` lie.
+    /// The directory of `finder.xml`, `classifier.xml`, `labels.json`, `priors.json` and `densities.json`.
     package var modelDirectory: URL
     package var inference = Inference()
 
@@ -14,7 +14,7 @@ package struct FoodModels: Sendable {
         self.modelDirectory = modelDirectory
     }
 
-    /// What decides, from `labels.json` and `priors.json`.
+    /// The decision rules from `labels.json` and `priors.json`.
     ///
     /// - Throws: `FoodRecognizerError` with `modelMissing`, naming the file.
     package func judge() throws(FoodRecognizerError) -> FoodJudge {
@@ -36,7 +36,7 @@ package struct FoodModels: Sendable {
 
 /// Both compiled models.
 ///
-/// Shared by its eyes; freed when the last of them is gone.
+/// Shared by its eyes; freed with the last of them.
 final class FoodEngine: @unchecked Sendable {
     // Sendable: the C engine never changes after it is made and may be used by several threads at once.
     fileprivate let handle: OpaquePointer
@@ -64,7 +64,7 @@ final class FoodEngine: @unchecked Sendable {
     deinit { food_recognizer_engine_destroy(handle) }
 }
 
-/// One worker's part of the engine, with the picture it looks at.
+/// One worker's part of the engine, with its current picture.
 ///
 /// Used by one thread at a time: `LocalFoodRecognizer` lends it to one job after another.
 package final class FoodEye: @unchecked Sendable {
@@ -83,7 +83,7 @@ package final class FoodEye: @unchecked Sendable {
 
     deinit { food_recognizer_destroy(handle) }
 
-    /// An eye of its own, for tests and measurements.
+    /// A separate eye, for tests and measurements.
     package convenience init(_ models: FoodModels) throws(FoodRecognizerError) {
         try self.init(FoodEngine(models, workers: 1))
     }
@@ -102,8 +102,8 @@ package final class FoodEye: @unchecked Sendable {
         return FoodView(view)
     }
 
-    /// The outline of the food in a box of the picture that was taken last: corners, x and y in turn, in the box's pixels; empty
-    /// where it cannot be told from what is around it.
+    /// The outline of the food in a box of the current picture: corners, x and y alternating, in the box's pixels;
+    /// empty if it cannot be separated from its surroundings.
     package func outline(_ box: FoodBox) throws(FoodRecognizerError) -> [Double] {
         var outline = food_recognizer_outline()
         var message = food_recognizer_message()

@@ -1,8 +1,8 @@
 import CFoodIndex
 
-/// Finds what looks alike among many looks: hnswlib's graph in memory.
+/// Finds the nearest embeddings among many: hnswlib's graph in memory.
 ///
-/// Threads share it: the C side has a lock of its own, which searches share.
+/// Threads share it: the C side has its own lock, which searches share.
 package final class FoodIndex: @unchecked Sendable {
     // Sendable: every function of the C side locks.
     private let handle: OpaquePointer
@@ -31,31 +31,31 @@ package final class FoodIndex: @unchecked Sendable {
 
     deinit { food_index_destroy(handle) }
 
-    /// Adds a look under a label that was never used; about a millisecond among 100,000.
+    /// Adds an embedding under an unused label; takes about a millisecond among 100,000.
     package func add(_ look: FoodEmbedding, as label: UInt64) throws(Failure) {
         guard look.components.count == dimensions else { throw Failure() }
         let status = look.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
         guard status == FOOD_INDEX_OK else { throw Failure() }
     }
 
-    /// Takes a look out, if it is there.
+    /// Removes an embedding, if it exists.
     package func remove(_ label: UInt64) throws(Failure) {
         guard food_index_remove(handle, label) == FOOD_INDEX_OK else { throw Failure() }
     }
 
-    /// Looks that can be found, and those that were taken out and still take memory.
+    /// Number of searchable embeddings, and of removed ones that still take memory.
     package var count: (present: Int, removed: Int) {
         var present = 0, removed = 0
         food_index_count(handle, &present, &removed)
         return (present, removed)
     }
 
-    /// The nearest looks, the nearest first; far below a millisecond among 100,000.
+    /// The nearest embeddings, the nearest first; far below a millisecond among 100,000.
     package func nearest(to look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
         try hits(of: look, most, by: food_index_search)
     }
 
-    /// The same by comparing with every look: what the graph is measured by.
+    /// The same by comparing with every embedding, as a reference for the graph.
     package func scan(for look: FoodEmbedding, most: Int) throws(Failure) -> [Hit] {
         try hits(of: look, most, by: food_index_scan)
     }

@@ -8,7 +8,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     package let predictor: Predictor
     package var labels: [String] { judge.labels.foods }
 
-    /// Which model makes the embeddings.
+    /// The model that computes the embeddings.
     package let space: String
 
     private let judge: FoodJudge
@@ -19,10 +19,10 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     /// Loads the models; takes about a second.
     ///
     /// - Parameters:
-    ///   - models: the files.
-    ///   - workers: pictures looked at at the same time, each by one thread.
-    ///   - waiting: pictures that may wait for a worker.
-    /// - Returns: a recognizer that is ready.
+    ///   - models: The files.
+    ///   - workers: Number of simultaneous analyses, each on one thread.
+    ///   - waiting: Maximum number of waiting pictures.
+    /// - Returns: A ready recognizer.
     /// - Throws: `FoodRecognizerError` with `engineMissing` or `modelMissing`.
     @concurrent
     package static func load(
@@ -104,7 +104,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.look(at: picture)
         guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
-        // As the judge does with a picture in which no food was found.
+        // Like the judge for a picture in which no food was found.
         let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
         return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
     }
@@ -122,12 +122,12 @@ extension FoodModels {
             version: try hash(of: ["finder.bin", "classifier.bin", "priors.json", "densities.json"]))
     }
 
-    /// Names what makes the embeddings: what is taught stays known as long as the classifier stays the same.
+    /// Identifies the source of the embeddings: lessons stay valid while the classifier is unchanged.
     package func embeddingSpace() throws(FoodRecognizerError) -> String {
         "food-small/\(try hash(of: ["classifier.xml", "classifier.bin"]))"
     }
 
-    /// Names files by what is in them.
+    /// A hash of the files' content.
     func hash(of names: [String]) throws(FoodRecognizerError) -> String {
         var hash = SHA256()
         for name in names {

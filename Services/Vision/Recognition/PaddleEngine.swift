@@ -3,7 +3,7 @@ import Foundation
 
 /// Both compiled models.
 ///
-/// Shared by its readers; freed when the last of them is gone.
+/// Shared by its readers; freed with the last of them.
 final class PaddleEngine: @unchecked Sendable {
     // Sendable: the C engine never changes after it is made and may be used by several threads at once.
     fileprivate let handle: OpaquePointer

@@ -8,7 +8,7 @@ package struct PaddleModels: Sendable {
     /// SHA-256 of `PP-OCRv6_rec_small.onnx` in the wheel `rapidocr` 3.10.0.
     package static let recognitionDigest = "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884"
 
-    /// Where `libopenvino_c.so.*` lies.
+    /// The directory of `libopenvino_c.so.*`.
     package var libraryDirectory: URL
     package var detection: URL
     package var recognition: URL

@@ -1,7 +1,7 @@
 import ServiceRuntime
 import Synchronization
 
-/// Reads print with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese.
+/// Reads text with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese.
 package final class PaddleOCR: TextReader {
     package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
 
@@ -63,7 +63,7 @@ package final class PaddleOCR: TextReader {
         return try body(reader)
     }
 
-    /// All looks at one picture, on one thread.
+    /// All passes over one picture, on one thread.
     private static func look(
         at picture: Picture, _ matter: PrintedMatter, with reader: PaddleReader, until stop: StopSignal,
         as predictor: Predictor

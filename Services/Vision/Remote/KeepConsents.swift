@@ -2,8 +2,8 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Keeps what people allow, so that no photo is shown to a remote model without it, and has what they taught follow it (GW-22,
-/// GW-49).
+/// Stores people's consents, so that no photo is sent to a remote model without one, and applies them to their lessons
+/// (GW-22, GW-49).
 package struct KeepConsents: EventHandler {
     let photos: PhotoConsentRepository
     /// Nil where nothing is taught.

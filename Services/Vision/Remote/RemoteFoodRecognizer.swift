@@ -17,7 +17,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     private let lanes: WorkLanes
     private let underWay = Mutex(0)
 
-    /// A recognizer that asks a server; nothing is sent before it looks.
+    /// A recognizer that uses a server; nothing is sent before the first analysis.
     package init(_ settings: RemoteModelSettings, logger: Logger) {
         self.settings = settings
         predictor = Predictor(name: "remote", version: settings.server.model)
@@ -35,9 +35,9 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     package struct Question: Sendable {
         /// Labels it may use as ids.
         package var labels: [String] = []
-        /// Where foods lie that have no name yet: left, top, right, bottom as parts of the picture.
+        /// Boxes of foods without a name: left, top, right, bottom as fractions of the picture.
         package var unnamed: [[Double]] = []
-        /// In which names are wished for, as in `MealEntry`.
+        /// The language of names, as in `MealEntry`.
         package var language = "en"
 
         package init(labels: [String] = [], unnamed: [[Double]] = [], language: String = "en") {

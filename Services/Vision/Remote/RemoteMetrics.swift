@@ -1,7 +1,7 @@
 import ChatModels
 import ServiceRuntime
 
-/// How asking a remote model goes.
+/// Metrics of questions to a remote model.
 package struct RemoteMetrics: Sendable {
     private let registry: MetricsRegistry
 

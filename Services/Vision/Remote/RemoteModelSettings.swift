@@ -1,14 +1,14 @@
 import ChatModels
 import ServiceRuntime
 
-/// Which remote model is asked about foods, and when; nothing of it is on unless it is configured.
+/// Settings of the remote model for foods; disabled unless configured.
 ///
 /// | key | type | default |
 /// |---|---|---|
 /// | `FOOD_REMOTE_URL`, `…MODEL`, `…KEY`, `…REGION` | see `ChatServerSettings` | no remote model |
-/// | `FOOD_REMOTE_USE` | unnamed: for what our own model cannot name; always: for every meal; shadow: for every meal, to compare, without telling | unnamed |
-/// | `FOOD_REMOTE_TIMEOUT_SECONDS` | longest time that a meal waits for it, 1 to 15; with 4 a meal is told within the five seconds of VIS-01 | 4 |
-/// | `FOOD_REMOTE_CALLS` | calls at once, below `VISION_WORKERS`, so that labels never wait for it; in shadow mode up to 8 | 1 |
+/// | `FOOD_REMOTE_USE` | unnamed: for foods that the local model cannot name; always: for every meal; shadow: for every meal, for comparison only | unnamed |
+/// | `FOOD_REMOTE_TIMEOUT_SECONDS` | how long a meal waits for it, 1 to 15; with 4 a meal is answered within the five seconds of VIS-01 | 4 |
+/// | `FOOD_REMOTE_CALLS` | simultaneous calls, below `VISION_WORKERS`, so that labels never wait for it; in shadow mode up to 8 | 1 |
 package struct RemoteModelSettings: Sendable, Equatable {
     /// When it is asked.
     package enum Use: String, Sendable, CaseIterable {
@@ -19,12 +19,12 @@ package struct RemoteModelSettings: Sendable, Equatable {
     package var use = Use.unnamed
     package var calls = 1
 
-    /// A server that is asked for what our own model cannot name, one call at a time.
+    /// Settings for foods that the local model cannot name, with one call at a time.
     package init(_ server: ChatServerSettings) {
         self.server = server
     }
 
-    /// How long a meal waits for it unless the operator says otherwise, and at most.
+    /// How long a meal waits for it by default, and at most.
     package static let timeout = Duration.seconds(4), longestPatience = Duration.seconds(15)
     private static let keys = ChatServerSettings.Keys(
         url: "FOOD_REMOTE_URL", model: "FOOD_REMOTE_MODEL", key: "FOOD_REMOTE_KEY", region: "FOOD_REMOTE_REGION",

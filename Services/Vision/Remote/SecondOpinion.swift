@@ -4,8 +4,8 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// Asks a remote model about a photo when its owner allows it and ours does not know enough; whatever becomes of that, there is
-/// an answer: at the worst, ours.
+/// Asks a remote model about a photo if its owner allows it and the local result is incomplete; falls back to the local
+/// result.
 package struct SecondOpinion: Sendable {
     let recognizer: RemoteFoodRecognizer
     let settings: RemoteModelSettings
@@ -15,7 +15,7 @@ package struct SecondOpinion: Sendable {
     /// Set in shadow mode only, when results are not shown.
     let shadow: ShadowQueue?
 
-    /// Kept of a job's time for what comes after the question.
+    /// Part of a job's time reserved for the work after the question.
     private static let reserve = Duration.seconds(1)
 
     /// Completes the local prediction.
@@ -57,7 +57,7 @@ package struct SecondOpinion: Sendable {
         return fusion.sight(settings.use == .always ? .all : .unnamed)
     }
 
-    /// The answer, counted; nil when there is none.
+    /// The answer, counted in the metrics; nil without one.
     func ask(
         _ question: RemoteFoodRecognizer.Question, about photo: [UInt8], until end: ContinuousClock.Instant
     ) async -> RemoteAnswer? {
@@ -73,7 +73,7 @@ package struct SecondOpinion: Sendable {
         }
     }
 
-    /// Whether the owner of a photo allows it at this moment: looked up right before it is sent, since a photo may have waited.
+    /// Whether the owner of a photo allows it now: checked right before sending, since a photo may have waited.
     func isAllowed(_ order: RecognizeMeal) async -> Bool {
         do {
             let told = try await consents.find(order.accountID, in: pool)
@@ -88,7 +88,7 @@ package struct SecondOpinion: Sendable {
         return false
     }
 
-    /// Nil when the model is to be asked about what ours saw.
+    /// Nil if the model should be asked about the local result.
     static func reasonNotToAsk(about sight: FoodPrediction, _ use: RemoteModelSettings.Use) -> RemoteMetrics.Reason? {
         if sight.foods.isEmpty { return sight.light.isDark || sight.light.isBlurred ? .tooDark : nil }
         return use == .unnamed && !sight.foods.contains(where: \.isUnnamed) ? .named : nil

@@ -6,9 +6,9 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Photos whose owners have their answer already and that a remote model is still to see, to be compared.
+/// Photos that are already answered and still to be sent to a remote model, for comparison.
 ///
-/// What waits here is lost with the process, and what does not fit is let go: nobody misses it.
+/// In memory only, with a limit: lost comparisons do no harm.
 final class ShadowQueue: Sendable {
     /// One photo.
     struct Look: Sendable {
@@ -37,7 +37,7 @@ final class ShadowQueue: Sendable {
 
 /// Asks a remote model about queued photos, a few at a time, and stores its predictions for comparison only.
 package struct ShadowPredictions: Service {
-    /// Longest time of one question; nobody waits for it.
+    /// Timeout of one question, without a waiting person.
     private static let timeout = Duration.seconds(20)
     /// How long a comparison is kept.
     private static let retention: TimeInterval = 90 * 86_400
@@ -66,7 +66,7 @@ package struct ShadowPredictions: Service {
     }
 
     private func compare(_ look: ShadowQueue.Look) async {
-        // It may have been taken back while the photo waited here.
+        // The consent may have been withdrawn while the photo waited here.
         guard await opinion.isAllowed(look.order) else { return }
         let start = ContinuousClock.now
         guard let answer = await opinion.ask(look.question, about: look.photo, until: start + Self.timeout) else {
@@ -89,7 +89,7 @@ package struct ShadowPredictions: Service {
         }
     }
 
-    /// Forgets comparisons that are old; also when no remote model is configured any more.
+    /// Deletes old comparisons, even if no remote model is configured any more.
     static func forgetting(over database: MessagingDatabase, logger: Logger) -> PeriodicJob {
         PeriodicJob("forgetting remote looks", every: .seconds(3_600), logger: logger) {
             let limit = database.clock.now().addingTimeInterval(-retention)

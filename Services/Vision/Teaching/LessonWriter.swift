@@ -61,14 +61,14 @@ package struct LessonWriter: Sendable {
         try await forgetOldest(of: account, at: now, in: transaction)
     }
 
-    /// A region's lesson as it now is; nil when nothing is said.
+    /// A region's lesson in its new state; nil for none.
     private func lesson(
         _ food: TaughtFood, _ name: String?, of region: Region, _ known: Lesson?, _ order: LearnFood
     ) async throws -> Lesson? {
         let context = SealingContext.taughtFoodName(region.id, of: region.account)
         var meaning = Recollection.Meaning(
             foodID: food.foodID, savedFoodID: food.savedFoodID, figures: food.figures)
-        // A name is sealed differently each time: it is compared open, and kept as it is when it has not changed.
+        // A name is sealed differently each time: it is compared opened, and kept sealed if unchanged.
         if let name {
             if let sealed = known?.meaning.name, try await sealer.open(Sealed<String>(bytes: sealed), context) == name {
                 meaning.name = sealed
@@ -88,7 +88,7 @@ package struct LessonWriter: Sendable {
             changedAt: order.taughtAt)
     }
 
-    /// Does what a person allows from now on with all that they have taught.
+    /// Applies a person's consents to all their lessons.
     func honour(
         _ mayTrain: Bool, of account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -110,7 +110,7 @@ package struct LessonWriter: Sendable {
         }
     }
 
-    /// Asks the staff whether everybody may have a lesson; what is the person's own is not asked about.
+    /// Proposes a lesson to the staff for sharing; own foods are not proposed.
     private func propose(
         _ lesson: Lesson, _ region: Region, at now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -141,10 +141,10 @@ package struct LessonWriter: Sendable {
         try tell(withdrawn, region, in: transaction)
     }
 
-    /// Does what the staff has decided: once, and only while it is asked about.
+    /// Executes the staff's decision: once, and only while the lesson is proposed.
     func decide(_ order: ReviewLesson, in transaction: borrowing Transaction) async throws {
         let known = try await lessons.lock(order.lessonID, of: order.accountID, in: transaction)
-        // Taught otherwise, taken back or decided in the meantime: the gateway has been told.
+        // Changed, withdrawn or decided meanwhile: the gateway has been informed.
         guard var lesson = known, lesson.state == .proposed else { return }
         lesson.state = order.isAccepted ? .accepted : .refused
         lesson.version += 1

@@ -13,7 +13,7 @@ import ServiceRuntime
 package struct LookingAgain: Sendable {
     /// Polling interval for remaining lessons.
     package static let interval = Duration.seconds(60)
-    /// Longest time of one look.
+    /// Timeout of one analysis.
     static let timeout = Duration.seconds(20)
     /// In seconds: the lease of an attempt, and the delay before a retry if its photo is unavailable.
     static let lease: TimeInterval = 120, pause: TimeInterval = 300
@@ -24,14 +24,14 @@ package struct LookingAgain: Sendable {
     let pool: PostgresPool
     let clock: any WallClock
     let metrics: MetricsRegistry
-    /// The running model; throws `Postponed` while there is none.
+    /// The loaded model; throws `Postponed` without one.
     let space: @Sendable () throws -> String
     /// Looks at a region; nil when there is nothing to be seen, now and later.
     ///
     /// Throws `Postponed` when there may be later.
     let look: @Sendable (Reanalysis) async throws -> FoodEmbedding?
 
-    /// Looks at all that is due; ends early for a photo that waits.
+    /// Analyzes everything that is due; stops early if a photo waits.
     func run() async throws {
         let space: String
         do { space = try self.space() } catch is Postponed { return }

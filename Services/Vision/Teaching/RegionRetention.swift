@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// Forgets what was seen and never taught.
+/// Deletes regions that were never named.
 package struct RegionRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
@@ -19,9 +19,9 @@ package struct RegionRetention: Sendable {
         self.clock = clock
     }
 
-    /// Removes what is due.
+    /// Deletes everything that is due.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: A `PostgresError`.
     package func run() async throws {
         try await regions.forget(seenBefore: clock.now().addingTimeInterval(-Self.teachable), on: pool)
     }

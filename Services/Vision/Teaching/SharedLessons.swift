@@ -11,7 +11,7 @@ import Synchronization
 /// PostgreSQL is the store. An instance reads all of it at start, in pages, and then every second the changes of all
 /// instances.
 package final class SharedLessons: Service {
-    /// The lessons of one model's looks.
+    /// The lessons in one model's embeddings.
     private final class Memory: Sendable {
         struct State {
             var byLabel: [UInt64: Recollection] = [:]
@@ -39,7 +39,7 @@ package final class SharedLessons: Service {
                     state.withLock { $0.byLabel[old] = nil }
                 }
                 if let known = change.known, known.look.components.count == SharedLessons.dimensions {
-                    // Labels are not used twice; the index finds one only when it is known what it means.
+                    // Labels are not used twice; the index returns one only after its meaning is known.
                     let label = state.withLock { state in
                         state.lastLabel += 1
                         state.byLabel[state.lastLabel] = known.recollection
@@ -53,13 +53,13 @@ package final class SharedLessons: Service {
         }
     }
 
-    /// Components of a look: what the classifier makes.
+    /// Number of components of an embedding from the classifier.
     static let dimensions = 1_280
-    /// How long a copy may not know what another has changed.
+    /// Maximum delay until an instance learns of another's changes.
     private static let interval = Duration.seconds(1)
-    /// How often a model that is missing is looked for.
+    /// Polling interval for a missing model.
     private static let modelInterval = Duration.seconds(10)
-    /// Changes that are read at once, and the most looks that are compared.
+    /// Number of changes read at once, and maximum number of compared embeddings.
     private static let page = 500, maxHits = 8
     /// Removed entries occupy memory until they are as many as the remaining ones, and at least this many.
     private static let maxRemoved = 1_000
@@ -74,10 +74,10 @@ package final class SharedLessons: Service {
     private let memory = Mutex<Memory?>(nil)
 
     /// - Parameters:
-    ///   - lessons: reads them.
-    ///   - pool: the database.
-    ///   - logger: told when the store or the model cannot be read.
-    ///   - space: which model makes the looks; reads files.
+    ///   - lessons: Reads them.
+    ///   - pool: The database.
+    ///   - logger: Logs if the store or the model cannot be read.
+    ///   - space: The model of the embeddings; reads files.
     package init(
         lessons: LessonRepository = LessonRepository(), pool: PostgresPool, logger: Logger,
         space: @escaping @Sendable () throws(FoodRecognizerError) -> String
@@ -88,7 +88,7 @@ package final class SharedLessons: Service {
         self.space = space
     }
 
-    /// What looks most like a look; nothing while the model's lessons are not read yet.
+    /// The lessons most similar to an embedding; empty before the model's lessons are loaded.
     ///
     /// Far below a millisecond, whatever the number of lessons.
     func recollections(of look: FoodEmbedding, in space: String) -> [Recollection] {
@@ -128,7 +128,7 @@ package final class SharedLessons: Service {
         try? await gracefulShutdown()
     }
 
-    /// Reads what has changed; all of it the first time.
+    /// Loads changes; everything the first time.
     func follow() async throws {
         let known = memory.withLock(\.self)
         if let known {

@@ -2,7 +2,7 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Learns what a person has shown (VIS-12).
+/// Stores the lessons of a person (VIS-12).
 package struct TakeLesson: EventHandler {
     let writer: LessonWriter
 
@@ -18,7 +18,7 @@ package struct TakeLesson: EventHandler {
     }
 }
 
-/// Lets a lesson reach everybody, or not, by order of the staff (VIS-13).
+/// Accepts or refuses sharing a lesson, on a staff command (VIS-13).
 package struct DecideLesson: EventHandler {
     let writer: LessonWriter
 

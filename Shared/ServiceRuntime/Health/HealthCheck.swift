@@ -5,7 +5,7 @@ package enum HealthStatus: Sendable, Equatable {
     case down(String)
 }
 
-/// One dependency that a service needs in order to do its work.
+/// One dependency that a service needs for its work.
 package struct HealthCheck: Sendable {
     /// How long a check may take before it counts as down.
     package static let deadline = Duration.seconds(2)
@@ -14,7 +14,7 @@ package struct HealthCheck: Sendable {
     package let name: String
     let check: @Sendable () async -> HealthStatus
 
-    /// A check that asks the dependency; an answer after `deadline` counts as down, and it never runs twice at once.
+    /// A check that queries the dependency; an answer after `deadline` counts as down, and it never runs twice at once.
     package init(name: String, check: @escaping @Sendable () async -> HealthStatus) {
         self.name = name
         self.check = check

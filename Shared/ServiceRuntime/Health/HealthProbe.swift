@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Runs one check at a time on behalf of any number of askers, none of whom waits longer than the deadline.
+/// Runs one check at a time for any number of callers, each waiting until the deadline at most.
 ///
-/// The check runs as a child of `HealthServer.run()`, not of the request: a check that never returns costs one task, and
-/// every probe still has its answer in time.
+/// The check runs as a child of `HealthServer.run()`, not of the request: a check that never returns costs one task,
+/// and every probe still has its answer in time.
 final class HealthProbe: Sendable {
     private struct State {
         var isRunning = false
@@ -22,7 +22,7 @@ final class HealthProbe: Sendable {
 
     /// The status, at the latest after the deadline.
     ///
-    /// Where no check is under way it calls `start`, which has `run()` called elsewhere.
+    /// If no check is running it calls `start`, which must cause a call of `run()`.
     func status(start: @Sendable () -> Void) async -> HealthStatus {
         let id = state.withLock { state in
             state.nextID += 1
@@ -41,7 +41,7 @@ final class HealthProbe: Sendable {
         }
     }
 
-    /// Runs the check and answers everybody who waits.
+    /// Runs the check and answers all waiting callers.
     func run() async {
         let status = await check.check()
         let waiting = state.withLock { state in
@@ -52,7 +52,7 @@ final class HealthProbe: Sendable {
         for continuation in waiting.values { continuation.resume(returning: status) }
     }
 
-    /// Returns true when the caller must start a check.
+    /// Returns true if the caller must start a check.
     private func enqueue(_ id: Int, _ continuation: CheckedContinuation<HealthStatus, Never>) -> Bool {
         state.withLock { state in
             state.waiting[id] = continuation

@@ -4,10 +4,11 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// The private HTTP server of a service: `/health/live`, `/health/ready` and `/metrics`, and nothing else.
+/// The private HTTP server of a service: only `/health/live`, `/health/ready` and `/metrics`.
 ///
-/// - `/health/live`: 200, or 503 with the names of what the watchdog finds overdue. An unready dependency does not count.
-/// - `/health/ready`: 200, or 503 when any check is down; every check is named in the body with its status and reason.
+/// - `/health/live`: 200, or 503 with the names of overdue work found by the watchdog. An unready dependency does not
+///   count.
+/// - `/health/ready`: 200, or 503 if any check is down; every check is named in the body with its status and reason.
 /// - `/metrics`: Prometheus' text format 0.0.4.
 package struct HealthServer: Service {
     private struct Report: Encodable {
@@ -35,9 +36,9 @@ package struct HealthServer: Service {
     ///   - watchdog: Decides liveness.
     ///   - checks: One per dependency; names are unique.
     ///   - checkDeadline: A check without an answer by then counts as down.
-    ///   - metrics: What `/metrics` prints.
+    ///   - metrics: The content of `/metrics`.
     ///   - logger: Logs the server's start.
-    ///   - onRunning: Told the bound port once requests are accepted.
+    ///   - onRunning: Receives the bound port once requests are accepted.
     package init(
         binding: HTTPBinding, watchdog: Watchdog, checks: [HealthCheck],
         checkDeadline: Duration = HealthCheck.deadline, metrics: MetricsRegistry, logger: Logger,
@@ -51,7 +52,7 @@ package struct HealthServer: Service {
         self.onRunning = onRunning
     }
 
-    /// Serves until graceful shutdown or cancellation; a check that ignores its cancellation holds the end up.
+    /// Serves until graceful shutdown or cancellation; a check that ignores its cancellation delays the end.
     package func run() async throws {
         let (requests, asking) = AsyncStream.makeStream(of: Int.self)
         let responder = responder(asking: asking)

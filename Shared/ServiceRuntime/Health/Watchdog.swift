@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Notices loops that have stopped turning and work past its own deadline; `/health/live` fails while it does.
+/// Detects stopped loops and overdue work; `/health/live` fails meanwhile.
 package final class Watchdog: Sendable {
     private struct Expectation {
         let name: String
@@ -37,7 +37,7 @@ package final class Watchdog: Sendable {
         return try await work()
     }
 
-    /// Names of what is overdue, in alphabetical order; empty = the process turns.
+    /// Names of overdue loops and work, in alphabetical order; empty: the process is alive.
     package var overdue: [String] {
         let now = now()
         return state.withLock { state in
@@ -72,7 +72,7 @@ package struct Heartbeat: Sendable {
     fileprivate let id: Int
     fileprivate let watchdog: Watchdog
 
-    /// Says that the loop turns.
+    /// Reports that the loop runs.
     package func beat() { watchdog.renew(id) }
 
     /// Ends the expectation, because the loop has stopped on purpose; beats after it do nothing.

@@ -18,7 +18,7 @@ enum Main {
         if isOfAlerts {
             let rows = try AlertAccuracy(directory: arguments[0]).rows()
             print(AlertAccuracy.markdown(rows))
-            // Mistakes of the rows held back stay unseen: whoever mends the rules must not know them.
+            // Errors of held-out rows are not shown: the rules must not be fitted to them.
             guard listsDetails else { return }
             for row in rows where row.part == "development" { row.mistakes.forEach { print($0) } }
             return

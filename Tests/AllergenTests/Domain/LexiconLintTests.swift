@@ -44,7 +44,7 @@ struct LexiconLintTests {
         }
     }
 
-    /// What may stand in a text under each heading of `../shared/data/food/allergens/decoys.tsv` (own compilation).
+    /// The possible content of a text under each heading of `decoys.tsv`, a list compiled by Food Magic.
     private static let decoys: [AllergenCode: [String]] = [
         .milk: [
             "coconut milk", "rice milk", "cocoa butter", "shea butter", "butternut squash", "cream of tartar",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-/// What a name leads to: how likely each allergen is, by its code.
+/// The result for a name: how likely each allergen is, by its code.
 private func judge(
     _ name: String?, foodID: String? = nil, avoiding allergens: Set<AllergenChoice> = [],
     others: [OtherIngredient] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AllergenService
 
-/// A text and what it holds, whatever the profile.
+/// A text and its allergens, for any profile.
 struct Trap: CustomTestStringConvertible {
     let text: String
     let holds: [AllergenCode]

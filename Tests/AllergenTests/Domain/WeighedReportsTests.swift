@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Combining readings of a label (ALG-09)")
 struct WeighedReportsTests {
-    /// One report: who, from which network, what it names, and when.
+    /// One report: reporter, network, named allergens and time.
     struct Seen: Sendable {
         var who: UInt8
         var network: UInt8?

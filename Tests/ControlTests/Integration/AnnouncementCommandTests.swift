@@ -13,7 +13,7 @@ struct AnnouncementCommandTests {
         uniqueKeysWithValues: AnnouncementTable.languages.map { ($0, AnnouncementMade.Words(title: "T", body: "B")) })
 
     private static func retirement(in days: Double) -> AnnouncementMade {
-        // A whole second: what is read again is the same to the bit.
+        // A whole second, so that the value read back is exactly equal.
         let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
         let day = now.addingTimeInterval(days * 86_400)
         return AnnouncementMade(

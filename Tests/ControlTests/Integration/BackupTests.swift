@@ -15,7 +15,7 @@ struct BackupTests {
         try await Drill.with { drill in
             let person = UUID(), sealed = try await drill.keep(person, "hazelnuts")
             let backup = try await drill.back(up: "one")
-            // What comes after the moment is not in it.
+            // Changes after this moment are not in it.
             try await drill.source.execute("DELETE FROM allergen.profiles")
             let restored = try await drill.restore("one")
             #expect(restored.rows == backup.rows)

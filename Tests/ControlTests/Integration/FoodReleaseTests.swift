@@ -11,7 +11,7 @@ import Testing
 struct FoodReleaseTests {
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
-    /// FoodData Central with so many foods of a dozen nutrients each.
+    /// FoodData Central with a number of foods of a dozen nutrients each.
     private func write(_ count: Int, in folder: URL) throws {
         let nutrients = [208, 203, 204, 205, 291, 269, 307, 306, 301, 303, 401, 255]
         var foods = "fdc_id,data_type,description\n", amounts = "fdc_id,nutrient_id,amount\n"
@@ -52,7 +52,7 @@ struct FoodReleaseTests {
                     try await migrated.count("SELECT count(*) FROM control.audit_log WHERE action = 'import-foods'")
                         == 2
                 )
-                // The operator's own files are what is taken out, foods of the table among them (NUT-35).
+                // Only the operator's own files are removed, foods of the table among them (NUT-35).
                 var lines = 0
                 try smaller.forEach(by: 1_000) { lines += FoodFile.read(try FoodFile.part($0, as: .jsonl)).count }
                 #expect(lines == smaller.count)

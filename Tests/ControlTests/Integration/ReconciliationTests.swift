@@ -12,7 +12,7 @@ import Testing
 struct ReconciliationTests {
     private let account = AccountID.random()
 
-    /// One accepted scan that went all the way, unless told otherwise.
+    /// One accepted scan with all its effects, unless given otherwise.
     private struct Scan {
         let id = ScanID.random()
         let operation = OperationID.random()
@@ -20,7 +20,7 @@ struct ReconciliationTests {
         var commands = 1
         var isPhoto = false
         var isCommandRead = true
-        /// Of a photo: whether allergen has taken in what vision read.
+        /// For a photo: whether allergen has handled vision's reading.
         var isReadingRead = true
         var hasEffect = true
         var ends = 1

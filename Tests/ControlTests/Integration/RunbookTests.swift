@@ -6,7 +6,7 @@ import Testing
 
 @testable import ControlService
 
-/// What the runbook has an operator type for `fmctl`, and ask of the database, is taken as it stands.
+/// Commands and queries of the runbook are executed verbatim.
 @Suite("Commands of the runbook", .timeLimit(.minutes(10)))
 struct RunbookTests {
     private struct RolledBack: Error {}
@@ -16,7 +16,7 @@ struct RunbookTests {
         return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     }()
 
-    /// What stands in code within a sentence; it may go on in the next line.
+    /// Code within a sentence; it may continue in the next line.
     private static var spans: [Substring] {
         page.replacing("```", with: "").matches(of: /`([^`]+)`/).map {
             Substring($0.1.split(whereSeparator: \.isWhitespace).joined(separator: " "))
@@ -30,7 +30,7 @@ struct RunbookTests {
         "ID": "00000000-0000-4000-8000-000000000000", "ACCOUNT": "00000000-0000-4000-8000-000000000000",
     ]
 
-    /// A line as a shell would hand it on, without the remark behind it.
+    /// A line as a shell would split it, without the comment after it.
     private static func words(of line: Substring) -> [String] {
         let command = (line.firstRange(of: /\s{3,}|\s#/).map { line[..<$0.lowerBound] }) ?? line
         return command.matches(of: /"([^"]*)"|(\S+)/).map { match in

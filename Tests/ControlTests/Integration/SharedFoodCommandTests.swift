@@ -13,7 +13,7 @@ struct SharedFoodCommandTests {
     private static let now = Date(timeIntervalSince1970: 1_790_000_000)
     private static let secret = "Grandmother's secret stew"
 
-    /// A food that everybody has, one of somebody's own, and a submission of it.
+    /// A shared food, a person's own food, and a submission of it.
     private func fill(_ migrated: MigratedDatabase) async throws {
         try await migrated.execute(
             """

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import ControlService
 
-/// Remembers what a command says.
+/// Records the output of a command.
 final class CapturedConsole: Sendable {
     private let said = Mutex<(lines: [String], remarks: [String])>(([], []))
 

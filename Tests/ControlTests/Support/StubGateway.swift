@@ -5,25 +5,25 @@ import NIOCore
 import Synchronization
 import TestSupport
 
-/// A gateway that keeps scans in memory, and loses, doubles or refuses them as told.
+/// A gateway that keeps scans in memory, and loses, doubles or refuses them on request.
 final class StubGateway: Sendable {
-    /// What goes wrong.
+    /// The injected faults.
     struct Faults: Sendable {
-        /// Every so many-th accepted scan is in no list.
+        /// Every n-th accepted scan is in no list.
         var losesEvery = 0
-        /// Every so many-th accepted scan is listed a second time under another id.
+        /// Every n-th accepted scan is listed a second time under another id.
         var doublesEvery = 0
-        /// The first so many registrations come too soon.
+        /// The first n registrations come too soon.
         var refusesRegistrations = 0
-        /// Every so many-th scan is answered with 500.
+        /// Every n-th scan is answered with 500.
         var failsEvery = 0
-        /// What a verdict takes.
+        /// Time to the verdict.
         var delay = Duration.milliseconds(2)
         /// The verdict of everything.
         var verdict = "contains"
-        /// Whether notices come.
+        /// Whether notices arrive.
         var tells = true
-        /// Whether a note that everybody gets stands in place of the last scan's notice when notices are asked for first.
+        /// Whether an announcement takes the place of the last scan's notice in the first answer.
         var tellsLate = false
         /// Seconds that a token lives.
         var expiresIn = 600
@@ -55,11 +55,11 @@ final class StubGateway: Sendable {
     /// The most scans that were posted and not answered at a time.
     var maxUnderWay: Int { state.withLock(\.maxUnderWay) }
     var refreshes: Int { state.withLock(\.refreshes) }
-    /// Of what was sent to be assessed.
+    /// Bodies sent for assessment.
     var contentTypes: [String] { state.withLock(\.contentTypes) }
     /// With what addresses were confirmed.
     var codes: [String] { state.withLock(\.codes) }
-    /// What was sent last to be assessed.
+    /// The last body sent for assessment.
     var lastBody: [UInt8] { state.withLock(\.lastBody) }
 
     /// Serves while the body runs, which gets the address.

@@ -20,7 +20,7 @@ extension Checker {
         effects + kept + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
     }
 
-    /// Whether a row of an outbox says something new rather than current state again.
+    /// Whether a row of an outbox is new, not a repeated current state.
     private static func isNews(_ row: String) -> String {
         "position('\(EventHeaders.Name.snapshot)'::bytea IN \(row).headers) = 0"
     }
@@ -126,7 +126,7 @@ extension Checker {
             GROUP BY notices.notice_id
             """)
 
-    /// What nutrition and spending keep, against the orders and what they said of it.
+    /// The rows of nutrition and spending, compared with the commands and their own events.
     private static let kept: [Rule] = added + ordered + told
 
     private static let added: [Rule] =
@@ -235,7 +235,7 @@ extension Checker {
         ]
     }
 
-    /// Rows that belong to nobody, or to somebody else than what they are about.
+    /// Rows without an owner, or with another owner than the object's.
     private static let owners = [
         ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
         ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
@@ -320,7 +320,7 @@ extension Checker {
             """)
     }
 
-    /// One service's outbox and inbox: numbers without gaps, everything sent, everything taken in, nothing set aside.
+    /// One service's outbox and inbox: numbers without gaps, all sent, all handled, nothing set aside.
     private static func messaging(of service: String, among services: [String]) -> [Rule] {
         let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
             .filter(\.isNumbered).map { "'\($0.name)'" }.sorted().joined(separator: ", ")

@@ -32,7 +32,7 @@ package struct Checker: Sendable {
             try await eventually("everything has come to rest", within: limit) {
                 let began = ContinuousClock.now
                 if try await wrongs(history, atMost: 1).isEmpty { return true }
-                // Looking must not be what the services wait for.
+                // The check must not slow down the services.
                 try await Task.sleep(for: max(.milliseconds(200), (ContinuousClock.now - began) * 2))
                 return false
             }
@@ -42,12 +42,12 @@ package struct Checker: Sendable {
         }
     }
 
-    /// Everything that is not as it must be in the end.
+    /// All violations of the final state.
     ///
     /// - Parameters:
-    ///   - history: what clients sent.
-    ///   - count: where to stop looking.
-    /// - Returns: what was found.
+    ///   - history: The requests of clients.
+    ///   - count: Number of findings at which the check ends.
+    /// - Returns: The findings.
     /// - Throws: `PostgresError`.
     package func wrongs(_ history: History, atMost count: Int = .max) async throws -> [Finding] {
         var wrongs: [Finding] = []
@@ -63,8 +63,8 @@ package struct Checker: Sendable {
         return wrongs + Self.judge(history.entries, try await operations())
     }
 
-    /// A number that is found in one pass: what a field of an event holds the database cannot guess, and would compare each
-    /// row with each other.
+    /// A number that is counted in one pass: the database has no statistics of a field of an event, and would compare
+    /// each row with each other.
     private func counted(_ sql: SQL) async throws -> Int {
         try await stack.admin.withTransaction { transaction in
             try await transaction.execute("SET LOCAL enable_nestloop = off")
@@ -99,8 +99,8 @@ package struct Checker: Sendable {
             })
     }
 
-    /// Holds what clients were told against the operations that there are: accepted is exactly one, refused is none,
-    /// unclear is none or one.
+    /// Compares the answers to clients with the operations: an accepted request has exactly one, a refused none, an
+    /// unclear one none or one.
     package static func judge(_ entries: [History.Entry], _ operations: [UUID: Operation]) -> [Finding] {
         var accepted = Set<UUID>(), unclear: [UUID: Int] = [:], counts: [Finding.Kind: [String: Int]] = [:]
         func find(_ kind: Finding.Kind, _ name: String, count: Int = 1) {

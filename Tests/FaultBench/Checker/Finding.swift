@@ -2,11 +2,11 @@
 package struct Finding: Sendable, Equatable, Codable, CustomStringConvertible {
     /// In which way it is wrong.
     package enum Kind: String, Sendable, Codable, CaseIterable {
-        /// What was accepted has no effect, or is not told everywhere.
+        /// An accepted request has no effect, or is not published everywhere.
         case lost
         /// One thing happened twice.
         case doubled
-        /// Nobody asked for it, or it is somebody else's.
+        /// An operation that was not requested, or is another person's.
         case foreign
         /// A number is missing among those of one resource or key.
         case gap

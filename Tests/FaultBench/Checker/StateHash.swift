@@ -2,9 +2,10 @@ import EventContracts
 import Postgres
 import TestSupport
 
-/// What the services know, as one hash per table; how it came to be known is left out.
+/// The state of the services, as one hash per table, without the history of its creation.
 package enum StateHash {
-    /// A judgement's document without why it was told: `news` is of the event alone, and a snapshot is never news.
+    /// A judgement's document without the reason for its event: `news` belongs to the event alone, and is never set in
+    /// a snapshot.
     private static let withoutNews = """
         CASE WHEN known.kind IN ('meal-allergens', 'purchase-allergens')
             THEN (to_jsonb(known) #- '{body,news}')::text ELSE known::text END
@@ -18,7 +19,7 @@ package enum StateHash {
             "consumer_offsets", "consumer_floor", "holes", "gaps", "reported_losses", "dead_letters",
             "dead_letter_orders",
         ]
-        // Different at any moment, whatever happened.
+        // Differs at any moment, even without changes.
         let measured = ["copies", "recent_looks", "told_capacity", "vision_capacity"]
         let tables = try await stack.admin.query(
             """

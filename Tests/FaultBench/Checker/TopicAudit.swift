@@ -26,13 +26,13 @@ package struct TopicAudit: Sendable {
     private static let timeout = Duration.seconds(40)
     private static let topics = Topic.all.filter(\.isNumbered)
 
-    /// Compares; a record may be there more than once, that is what numbers are for.
+    /// Compares; a record may occur more than once, which numbers detect.
     ///
     /// - Parameters:
-    ///   - records: what is in the topics; nil for what is no event at all.
-    ///   - said: what the outboxes hold.
-    ///   - owed: what of it must be there; nil for all of it.
-    /// - Returns: what there is too much and too little.
+    ///   - records: Records of the topics; nil for one that is not an event.
+    ///   - said: Rows of the outboxes.
+    ///   - owed: Rows that must be in the topics; nil for all of them.
+    /// - Returns: Missing and unexpected records.
     package static func judge(records: [Event?], said: [Event], owed: [Event]? = nil) -> [Finding] {
         let written = Set(records.compactMap(\.self)), known = Set(said)
         let pairs = [
@@ -47,8 +47,8 @@ package struct TopicAudit: Sendable {
 
     /// Reads every numbered topic and every outbox.
     ///
-    /// Services go on saying things meanwhile: owed is what was delivered before the topics were read, and known is also what was
-    /// said since. The dev broker keeps 5 MiB of a partition: what lay before the first record that is there is owed no more.
+    /// Services publish meanwhile: expected are the rows delivered before the topics were read, and later rows are
+    /// accepted. The dev broker keeps 5 MiB of a partition: rows before the first remaining record are not expected.
     package static func findings(in stack: TestStack) async throws -> [Finding] {
         let delivered = try await said(in: stack, isDelivered: true)
         var records: [Event?] = [], starts: [TopicPartition: Int64] = [:]
@@ -75,7 +75,7 @@ package struct TopicAudit: Sendable {
         }
     }
 
-    /// What must be in its topic still: not what lies before the first record that its partition has.
+    /// Rows that must still be in their topic: those before the first record of the partition need not be.
     package static func owed(of delivered: [Said], starts: [TopicPartition: Int64]) -> [Said] {
         delivered.filter { $0.offset >= starts[$0.place] ?? 0 }
     }
@@ -123,7 +123,7 @@ package struct TopicAudit: Sendable {
             topic: record.topicPartition.topic, key: key, sequence: attributes.sequence, id: attributes.id)
     }
 
-    // With `isDelivered` only what a broker has confirmed.
+    // With `isDelivered` only rows that a broker has confirmed.
     private static func said(in stack: TestStack, isDelivered: Bool) async throws -> [Said] {
         var said: [Said] = []
         for service in stack.serviceNames {

@@ -16,7 +16,7 @@ package struct FaultBenchCommand: AsyncParsableCommand {
         await main()
     }
 
-    /// Tells whoever waits how far it is.
+    /// Reports the progress.
     static func say(_ text: String) {
         FileHandle.standardError.write(Data("\(text)\n".utf8))
     }
@@ -124,7 +124,7 @@ struct RowsCommand: AsyncParsableCommand {
         let text = FaultTable.markdown(results, notRun: notRun)
         print(text)
         if let table { try Data(text.utf8).write(to: URL(fileURLWithPath: table)) }
-        // Who asks for a row by its number gets it or a failure.
+        // A row that was selected by its number runs or fails.
         if !row.isEmpty, !skipped.isEmpty { throw ExitCode(1) }
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
     }

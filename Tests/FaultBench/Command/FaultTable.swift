@@ -7,7 +7,7 @@ package enum FaultTable {
         "s to lag 0", "seen", "as expected",
     ]
 
-    /// One line for each result, and their sum; what was not run is said, and counted nowhere.
+    /// One line for each result, and their sum; skipped rows are listed, and not counted.
     package static func markdown(_ results: [RowResult], notRun: [(row: Int, why: String)] = []) -> String {
         var lines = [line(columns), line(columns.map { _ in "---" })]
         lines += results.map { line(cells($0)) }

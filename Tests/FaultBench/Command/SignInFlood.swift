@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// How sign-ins of nobody in particular came out.
+/// The results of sign-ins of unknown people.
 struct SignInFlood: Codable, Sendable {
     var sent = 0
     /// With 429.
@@ -26,7 +26,7 @@ struct SignInFlood: Codable, Sendable {
     }
 }
 
-/// Signs in again and again with an address that nobody has, until it is ended; a line of JSON a second says how it went.
+/// Signs in repeatedly with an unknown address until cancelled, and prints a line of JSON with the results each second.
 struct FloodCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flood", abstract: "Sign in again and again as nobody in particular.", shouldDisplay: false)
@@ -37,7 +37,7 @@ struct FloodCommand: AsyncParsableCommand {
     @Option(help: "Sign-ins a second.")
     var rate = 200
 
-    /// Somebody whom nobody knows.
+    /// An unknown person.
     private struct Stranger: Encodable {
         let email = "nobody-\(UUID().uuidString.lowercased())@example.org"
         let password = "wrong horse battery"

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// What clients did to the gateway and how each thing came out for them.
+/// The requests of clients to the gateway and their results.
 package final class History: Sendable {
-    /// What a request asks for.
+    /// The kind of a request.
     package enum Kind: String, Sendable, Encodable {
         case scan, profile, meal, receipt
         /// With a picture of the food, or of the receipt.
         case mealPhoto = "meal-photo"
         case receiptPhoto = "receipt-photo"
 
-        /// Whether sending it again is told by its key: a profile is replaced, and has none.
+        /// Whether a repetition is detected by its key: a profile is replaced, and has none.
         var hasKey: Bool { self != .profile }
     }
 
@@ -20,7 +20,7 @@ package final class History: Sendable {
         case ok(operation: UUID)
         /// Refused: must have none.
         case fail(status: Int)
-        /// Nobody told: may have one effect, never two.
+        /// No answer: it may have one effect, never two.
         case info
     }
 
@@ -75,7 +75,7 @@ package final class History: Sendable {
         }
     }
 
-    /// Whether nobody is to begin another request.
+    /// Whether no further request may begin.
     package var isOver: Bool { state.withLock { $0.isOver } }
 
     package func end() { state.withLock { $0.isOver = true } }

@@ -10,7 +10,7 @@ package struct Load: Sendable {
     }
 
     package var accounts = 8
-    /// Requests a second, whatever the answers do; nil: each person sends one after the other.
+    /// Requests a second, regardless of the answers; nil: each person sends one after the other.
     package var rate: Double?
     /// One after the other: each sends no more requests than this.
     package var each = 40
@@ -53,14 +53,14 @@ package struct Load: Sendable {
         self.pause = pause
     }
 
-    /// Sends while the body runs and waits for the last answers.
+    /// Sends requests while the body runs and waits for the last answers.
     ///
     /// - Parameters:
-    ///   - stack: what is put to the test.
-    ///   - gateway: the way to it, when that is not the straight one.
-    ///   - body: what happens meanwhile; gets what is being sent.
-    /// - Returns: what was sent.
-    /// - Throws: what the body throws; `TooLittle`.
+    ///   - stack: The tested stack.
+    ///   - gateway: The address of the gateway, if it is not the direct one.
+    ///   - body: The actions meanwhile; gets the running load.
+    /// - Returns: The requests.
+    /// - Throws: The error of the body; `TooLittle`.
     package func run(
         on stack: TestStack, through gateway: PublicGateway? = nil, while body: (History) async throws -> Void
     ) async throws -> History {
@@ -99,7 +99,7 @@ package struct Load: Sendable {
         return history
     }
 
-    /// As above, for a body that does not look at what is being sent.
+    /// The same for a body that does not use the running load.
     package func run(on stack: TestStack, while body: () async throws -> Void) async throws -> History {
         try await run(on: stack) { _ in try await body() }
     }
@@ -119,10 +119,10 @@ package struct Load: Sendable {
         }
     }
 
-    /// What a person asks for.
+    /// The requests of a person.
     ///
-    /// Of eight requests one changes the profile, as long as profiles change, one records a meal and one a purchase; the
-    /// others are scans. With pictures, of sixteen one is a meal and one a receipt.
+    /// Of eight requests one changes the profile, as long as profiles change, one records a meal and one a purchase;
+    /// the others are scans. With pictures, of sixteen one is a meal and one a receipt.
     private func kind(of round: Int) -> History.Kind {
         if photos != nil, round % 16 == 6 { return .mealPhoto }
         if photos != nil, round % 16 == 14 { return .receiptPhoto }
@@ -156,18 +156,18 @@ package struct Load: Sendable {
         history.add(entry)
     }
 
-    /// Rounds that are about the same days: eight meals on three of them, eight purchases on one.
+    /// Rounds on the same days: eight meals on three of them, eight purchases on one.
     ///
-    /// Nobody enters hundreds of a day: whoever sends for long goes on to later ones.
+    /// People do not enter hundreds a day: a long load continues on later days.
     private static let roundsOfDays = 64
 
-    /// So many days after the tenth of January; after a quarter of a year the same ones come again.
+    /// A number of days after January 10; after a quarter of a year the same ones come again.
     private static func day(_ days: Int, _ round: Int) -> String {
         let first = CalendarDay(year: 2026, month: 1, day: 10)
         return first?.adding(days: days + round / roundsOfDays * 3 % 90)?.description ?? "2026-01-10"
     }
 
-    /// A meal of a known food, of one that nobody knows, and of plain energy; on one of three days.
+    /// A meal of a known food, of an unknown one, and of plain energy; on one of three days.
     private static func meal(_ round: Int) -> String {
         """
         {"name":"Lunch","eatenAt":"\(day(round % 3, round))T12:00:00Z","items":[{"foodId":"sr28-01009","grams":\(30 + round)},\

@@ -1,10 +1,10 @@
 import Glibc
 import NIOCore
 
-/// Puts a proxy's port in place of a broker's wherever a Kafka response names that broker.
+/// Replaces a broker's port by a proxy's in all Kafka responses that contain the broker's address.
 ///
-/// A broker tells its clients where to reach it. Its host is followed by the port as four bytes in every version of every
-/// response that does so, whatever the host's length is written like; host and frame keep their length.
+/// A broker sends its address to its clients. The host is followed by the port as four bytes in every version of every
+/// such response, in each encoding of the host's length; host and frame keep their length.
 package struct BrokerAddressRewriter: Sendable {
     /// Longer responses carry records, never addresses.
     private static let longestFrame = 256 << 10
@@ -20,9 +20,9 @@ package struct BrokerAddressRewriter: Sendable {
         addresses = ports.map { (Array(host.utf8) + Self.bytes($0.key), UInt32(clamping: $0.value)) }
     }
 
-    /// Takes what the broker sent.
+    /// Takes the bytes of the broker.
     ///
-    /// - Returns: what is to be passed on: whole responses.
+    /// - Returns: The bytes to pass on: whole responses.
     package mutating func take(_ piece: ByteBuffer) -> ByteBuffer {
         var piece = piece
         held.writeBuffer(&piece)

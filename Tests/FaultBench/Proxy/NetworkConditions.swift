@@ -1,12 +1,12 @@
-/// What a network does to the connections that go through a proxy.
+/// Simulated faults of a network for the connections through a proxy.
 package struct NetworkConditions: Sendable, Equatable {
-    /// Every piece arrives so much later, in order.
+    /// Every piece arrives later by this, in order.
     package var delay = Duration.zero
-    /// The delay of each piece differs from the others' by at most so much either way.
+    /// Maximum deviation of the delay of a piece, either way.
     package var jitter = Duration.zero
-    /// Pieces begin with parts of so many bytes; nil for as they come.
+    /// Pieces begin with parts of this many bytes; nil to pass them on unchanged.
     package var slice: Int?
-    /// Small parts at the beginning of a piece, where what it means is said; the rest is passed on at once.
+    /// Number of small parts at the beginning of a piece, where its meaning is encoded; the rest is passed on at once.
     private static let smallParts = 48
     /// The share of pieces that are answered by a reset of their connection.
     package var resetShare = 0.0
@@ -14,7 +14,8 @@ package struct NetworkConditions: Sendable, Equatable {
     package var answerLoss = 0.0
     /// Connections are reset, new ones too.
     package var isCut = false
-    /// Nothing arrives and nobody is told; what was begun meanwhile is reset afterwards, as a forgetful router does.
+    /// Nothing arrives and no end learns of it; connections begun meanwhile are reset afterwards, as by a router that
+    /// lost its state.
     package var isHalfOpen = false
 
     package init(
@@ -35,7 +36,7 @@ package struct NetworkConditions: Sendable, Equatable {
     package static let cut = NetworkConditions(isCut: true)
     package static let halfOpen = NetworkConditions(isHalfOpen: true)
 
-    /// What becomes of one piece.
+    /// The fate of one piece.
     package enum Fate: Sendable, Equatable {
         case pass(after: Duration)
         case swallow
@@ -51,7 +52,7 @@ package struct NetworkConditions: Sendable, Equatable {
         return .pass(after: max(.zero, delay + jitter * Double.random(in: -1...1)))
     }
 
-    /// The parts in which a piece of so many bytes is passed on.
+    /// The parts in which a piece of a number of bytes is passed on.
     func parts(of count: Int) -> [Int] {
         guard let slice, slice > 0, count > slice else { return [count] }
         let small = min(count / slice, Self.smallParts), rest = count - small * slice

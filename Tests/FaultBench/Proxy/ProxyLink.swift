@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// What all connections of a proxy share: where they lead and what becomes of them.
+/// The shared state of all connections of a proxy: their target and the conditions.
 final class ProxyLink: Sendable {
     private struct State {
         /// Where new connections lead, in turn.
@@ -15,7 +15,7 @@ final class ProxyLink: Sendable {
         var channels: [ObjectIdentifier: any Channel] = [:]
         /// Connections of which something was swallowed.
         var broken: Set<ObjectIdentifier> = []
-        /// Connections that nothing goes through any more, whatever the conditions.
+        /// Connections that pass nothing on any more, whatever the conditions.
         var stranded: Set<ObjectIdentifier> = []
         var givenUp: (count: Int, last: ContinuousClock.Instant?) = (0, nil)
     }
@@ -36,7 +36,7 @@ final class ProxyLink: Sendable {
         state.withLock { $0.servers = servers }
     }
 
-    /// What becomes of a piece that came in over a connection.
+    /// The fate of a piece received over a connection.
     func fate(of channel: any Channel, fromServer: Bool) -> NetworkConditions.Fate {
         let (conditions, isStranded) = state.withLock { state in
             (state.conditions, state.stranded.contains(ObjectIdentifier(channel)))
@@ -44,10 +44,10 @@ final class ProxyLink: Sendable {
         return isStranded ? .swallow : conditions.fate(fromServer: fromServer)
     }
 
-    /// In which parts a piece goes on.
+    /// The parts in which a piece is passed on.
     func parts(of count: Int) -> [Int] { state.withLock { $0.conditions }.parts(of: count) }
 
-    /// Whether the other end of a connection hears that it is over.
+    /// Whether the other end of a connection is notified of its end.
     func isSilent(_ channel: any Channel) -> Bool {
         state.withLock { $0.conditions.isHalfOpen || $0.stranded.contains(ObjectIdentifier(channel)) }
     }

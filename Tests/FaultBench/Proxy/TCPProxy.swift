@@ -56,7 +56,7 @@ package final class TCPProxy: Sendable {
         link.resetAll()
     }
 
-    /// From now on nothing arrives over the connections that there are, and nobody is told; new ones are as ever.
+    /// From now on nothing arrives over the existing connections, and no end learns of it; new ones are unaffected.
     package func strand() {
         link.strand()
     }

@@ -3,12 +3,12 @@ import Postgres
 import Synchronization
 import TestSupport
 
-/// What a row works with: a running stack, its networks, and a place for what was seen.
+/// The environment of a row: a running stack, its networks, and a place for findings.
 package struct Bench: Sendable {
     package let stack: TestStack
     package let cluster: TestPostgresCluster
     package let networks: ProxyWiring
-    /// What clients send meanwhile.
+    /// The load of clients meanwhile.
     package let history: History
     /// How long there is load.
     package let duration: Duration
@@ -16,21 +16,21 @@ package struct Bench: Sendable {
     package let isProtected: Bool
     /// How many times longer than wanted something may take before it is wrong.
     package let leniency: Double
-    /// Who moves the money, in a row that sells.
+    /// The bank, in a row with payments.
     let bank: CrookedBank?
-    /// At least so many payments are made in a row that sells.
+    /// Minimum number of payments in a row with payments.
     let payments: Int
     /// The build that a row begins with that mixes releases.
     let other: OtherBuild?
-    /// What clients reach the gateway through, where a row wants one in between.
+    /// The proxy between clients and gateway, if the row wants one.
     let front: TCPProxy
     let probe: TestPerson
     let observations: Observations
 
-    /// How long anything may take to come back; generous, since a figure says what it took.
+    /// The time limit for a recovery; generous, since the measured time is reported as a figure.
     static let timeout = Duration.seconds(90)
 
-    /// Whether the time for faults is over: the last part of the load is for coming back.
+    /// Whether the time for faults is over: the last part of the load is for recovery.
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
 
     /// The services that there is load for: no photos are sent.
@@ -45,7 +45,7 @@ package struct Bench: Sendable {
         observations.state.withLock { $0.findings.append(finding) }
     }
 
-    /// Notes a figure for whoever reads the table.
+    /// Adds a figure to the table.
     package func note(_ text: String) {
         observations.state.withLock { $0.notes.append(text) }
     }
@@ -94,7 +94,7 @@ package struct Bench: Sendable {
     }
 }
 
-/// What a row has seen, gathered from several tasks.
+/// The findings of a row, collected from several tasks.
 final class Observations: Sendable {
     struct State {
         var findings: [Finding] = []

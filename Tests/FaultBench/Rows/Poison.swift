@@ -4,7 +4,7 @@ import Kafka
 import Logging
 import TestSupport
 
-/// Records that are no events, or none that can be taken in.
+/// Records that are not events, or cannot be handled.
 enum Poison {
     /// Sends every kind of poison to every numbered topic.
     ///
@@ -33,14 +33,14 @@ enum Poison {
         [],
     ]
 
-    /// For a key of nobody's.
+    /// With a key of no account.
     private static func record(of topic: Topic, headers: [KafkaHeader], body: [UInt8]) -> OutgoingRecord {
         OutgoingRecord(
             topic: topic.name, partition: .random(in: 0..<topic.partitions),
             key: Array(UUID().uuidString.lowercased().utf8), value: body, headers: headers)
     }
 
-    /// Those of the first type that the topic carries, or of one that nobody knows.
+    /// Those of the first type of the topic, or of an unknown type.
     private static func headers(of topic: Topic) -> [KafkaHeader] {
         let type = EventRegistry.all.first { $0.topic == topic }?.type ?? EventType("foodmagic.poison.unknown.v9")
         let attributes = EventAttributes(

@@ -95,7 +95,7 @@ extension Row {
     /// How soon a connection that swallows everything has to be noticed.
     private static let noticeLimit = Duration.seconds(15)
 
-    /// Whether a condition comes true within a limit.
+    /// Whether a condition becomes true within a limit.
     static func isSoon(
         _ description: String, within limit: Duration, _ condition: () async throws -> Bool
     ) async throws -> Bool {

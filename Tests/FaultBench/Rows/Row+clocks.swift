@@ -15,7 +15,7 @@ extension Row {
                 `notification` 5 minutes apart and going back each hour, in the nights around a change of clocks
                 """,
             protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
-            // What is a month old by then is still looked at.
+            // Rows that are a month old by then are still checked.
             settings: [
                 "HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040",
                 "OUTBOUND_NEIGHBOURS": "127.0.0.0/8",
@@ -27,7 +27,7 @@ extension Row {
             })
     ]
 
-    /// What one clock may be ahead of another, less what a request takes.
+    /// Maximum difference between two clocks, less the time of a request.
     private static let skew: TimeInterval = 290
     private static let hour: TimeInterval = 3_600
     /// How long it is looked before and behind the end.
@@ -50,7 +50,7 @@ extension Row {
                 buyers.append(buyer)
             }
             try await gateway.move(by: 0)
-            // Who is renewed, a little after the end of who cancels.
+            // The renewals, a little after the end of the canceled ones.
             let staying = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
             try await bench.noted("a purchase") { try await staying.buy() }
             try await buyers[1].cancel()
@@ -75,7 +75,7 @@ extension Row {
             let status = try await client.get("/v1/days/2026-01-02").status
             let answered = Date(timeIntervalSinceNow: offset)
             if status == 200 { before += 1 } else { after += 1 }
-            // A millisecond is what instants are told to.
+            // Instants have a resolution of a millisecond.
             if status == 200, asked > end + 0.002 { late += 1 }
             if status == 403, answered < end - 0.002 { early += 1 }
             try await Task.sleep(for: .milliseconds(5))
@@ -86,7 +86,8 @@ extension Row {
         if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not seen")) }
     }
 
-    /// Both are over their period: who canceled has ended, who did not is charged once, whatever the clock does then.
+    /// Both periods are over: the canceled subscription has ended, the other is charged once, whatever the clock does
+    /// then.
     private static func renewOnce(_ bench: Bench, _ bank: CrookedBank, _ billing: MovedClock, after end: Date)
         async throws
     {
@@ -128,7 +129,7 @@ extension Bench {
         try await service.waitUntilReady()
     }
 
-    /// Does something that must work; what goes wrong with it is reported.
+    /// Does something that must succeed; a failure is reported.
     fileprivate func noted(_ what: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()

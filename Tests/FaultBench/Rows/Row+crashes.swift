@@ -91,7 +91,7 @@ extension Row {
             }),
     ]
 
-    /// Runs copies beside the services for the time of a body.
+    /// Runs second instances of the services during a body.
     static func withCopies(
         _ copies: [ServiceProcess], areStarted: Bool = true, _ body: () async throws -> Void
     ) async throws {
@@ -129,7 +129,7 @@ extension Row {
         repeat {
             try await service.kill()
             try await service.start(with: ["FAILPOINT": "\(place):\(Int.random(in: 2...8))"])
-            // What there is too little load for goes on living.
+            // An instance with too little load for its crash point stays alive.
             guard let ending = try? await service.ending(within: .seconds(20)) else { break }
             if ending == .killed(by: SIGKILL) { deaths += 1 }
             if !bench.isProtected, place == "committed" {

@@ -71,7 +71,7 @@ extension Row {
             }),
     ]
 
-    /// How long a statement may take (GW-40), and what it may take until its end is seen.
+    /// Maximum time of a statement (GW-40), and the time until its end is detected.
     private static let statementLimit = Duration.seconds(12), slack = Duration.seconds(2)
 
     /// Holds a lock that every scan needs, and looks at who waits for it, and who is answered meanwhile.
@@ -101,7 +101,7 @@ extension Row {
         bench.note(String(format: "longest wait for the lock %.1f s", longest))
         bench.compare(quiet, during, "people who read wait for others' scans")
         if longest > limit / .seconds(1) { bench.report(Finding(.other, "a statement waited for more than 12 s")) }
-        // Held as long as a client may be, then told where to look.
+        // Held as long as a client's request may last, then answered with the place to look.
         if answer.status != 202 { bench.report(Finding(.other, "a held scan was answered with \(answer.status)")) }
         bench.reportServerErrors("while a table is locked")
         try await bench.measureRecovery()
@@ -127,7 +127,7 @@ extension Row {
 }
 
 extension Bench {
-    /// How long reads of somebody who is signed in take, shortest first.
+    /// Durations of reads by a signed-in person, shortest first.
     func readTimes(_ count: Int = 60) async throws -> [Duration] {
         var times: [Duration] = []
         for _ in 0..<count {

@@ -7,10 +7,11 @@ import Postgres
 import Quantities
 import TestSupport
 
-/// Digests around the nearest day on which the clocks of Toronto change, told by two copies whose own clocks differ by minutes
-/// and go back after each hour.
+/// Digests around the nearest day on which the clocks of Toronto change, sent by two instances whose clocks differ by
+/// minutes and go back after each hour.
 struct DigestDays {
-    /// What is told at this time of a person's day: the first comes twice on a day in autumn, the second on none in spring.
+    /// The digest of this local time: the first comes twice on a day in autumn, the second is missing on a day in
+    /// spring.
     static let hours = ["01:30", "02:30"]
     /// How far one copy is ahead of the other, in seconds.
     private static let skew: TimeInterval = 290
@@ -24,7 +25,7 @@ struct DigestDays {
     private var told: [String: [CalendarDay: Int]] = [:]
     private var announced = 0
 
-    /// Two copies of `notification`, each with one of the clocks.
+    /// Two instances of `notification`, each with one of the clocks.
     static func look(_ bench: Bench) async throws {
         try await HTTPPeer.with { peer in
             try await withTemporaryDirectory { directory in
@@ -68,7 +69,7 @@ struct DigestDays {
             ).expect(200)
         }
         guard let change = changeOfClocks() else { return bench.note("the clocks of Toronto do not change any more") }
-        // What comes after the last but one digest goes out with the last.
+        // News after the last digest but one is in the last.
         let around = bench.duration < .seconds(10) ? 0...1 : -1...2
         let days = around.compactMap { local.day(at: change).adding(days: $0) }
         for day in days { try await live(day, hearing: day != days.last) }
@@ -88,20 +89,20 @@ struct DigestDays {
         try await move(to: midnight + 300 * 60, of: day)
     }
 
-    /// Moves the clocks, and counts what is told by then.
+    /// Moves the clocks, and counts the news sent by then.
     private mutating func move(to instant: Date, of day: CalendarDay) async throws {
         let before = peer.calls.count
         try clocks[1].write(instant.timeIntervalSinceNow + Self.skew)
         try await clocks[0].move(by: instant.timeIntervalSinceNow)
         try await Task.sleep(for: .milliseconds(1_500))
         for call in peer.calls.dropFirst(before) {
-            // It is posted to the server itself, which looks in it for whom it is.
+            // It is posted to the server itself; the receiver is in the body.
             let topic = (try? JSONDecoder().decode(Posted.self, from: Data(call.body)))?.topic ?? "nobody"
             told[topic, default: [:]][day, default: 0] += 1
         }
     }
 
-    /// Announces something, and waits until both people have it in their inboxes and it is decided how they are told.
+    /// Makes an announcement, and waits until it is in both people's inboxes and its channels are decided.
     private mutating func announce(at instant: Date) async throws {
         let words = AnnouncementMade.Words(title: "News", body: "Something is new.")
         let texts = Dictionary(uniqueKeysWithValues: ["en", "fr", "es", "zh"].map { ($0, words) })
@@ -143,7 +144,7 @@ struct DigestDays {
 
     private struct Kept: Decodable { let version: Int64 }
 
-    /// What ntfy is posted.
+    /// The body of a post to ntfy.
     private struct Posted: Decodable { let topic: String }
 
     private struct Wishes: Encodable {

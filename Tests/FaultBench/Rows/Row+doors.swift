@@ -81,12 +81,12 @@ private struct House {
         return House(bench: bench, owner: owner, things: things, strangers: strangers)
     }
 
-    /// No token, or one that is not good, opens nothing but what is open to anyone.
+    /// A missing or invalid token gives access only to public routes.
     func tryWithBadTokens() async throws {
         let tokens = try await badTokens()
         var tried = 0
         for route in RouteTable.gateway.routes where route.access != .anyone {
-            // Who is let in here is told for ever; without protection that would be the end of the row.
+            // A stream that is admitted here never ends; without protection that would block the row.
             if route.isStream, !bench.isProtected { continue }
             for token in tokens {
                 var http = bench.probe.http
@@ -103,14 +103,14 @@ private struct House {
         bench.note("\(tried) requests with no good token")
     }
 
-    /// Nobody else gets at the person's things, whatever role they have.
+    /// No role gives access to the things of another person.
     func tryAsStrangers() async throws {
         var tried = 0
         for route in RouteTable.gateway.routes where route.access != .anyone {
             for stranger in strangers {
                 let id: String
                 if case .staff(let permission) = route.access {
-                    // What a role is for, it may.
+                    // A role gives access to its own routes.
                     if stranger.role?.permissions.contains(permission) == true { continue }
                     id = owner.id.uuidString.lowercased()
                 } else if let place = route.path.range(of: "{id}"),
@@ -133,7 +133,7 @@ private struct House {
         bench.note("\(tried) requests for somebody else's things")
     }
 
-    /// What strangers wanted to change or take away is as it was.
+    /// Objects of the attempted changes and deletions are unchanged.
     func lookWhetherAllIsThere() async throws {
         for (path, id) in things where !["/v1/sessions/", "/v1/foods/"].contains(path) {
             let status = try await owner.http.get(path + id).status

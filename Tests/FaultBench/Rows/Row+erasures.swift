@@ -21,7 +21,7 @@ extension Row {
                 try await watch(leavers, bench)
                 try await bench.measureRecovery()
             },
-            // A second look after a minute takes what was under way in a transaction.
+            // A second check after a minute includes transactions that were in progress.
             afterwards: { bench in
                 try await bench.waitForSecondLook()
                 try await bench.straggle()
@@ -97,7 +97,7 @@ extension Row {
 }
 
 extension Bench {
-    /// What the people write who go; must be readable nowhere, ever.
+    /// The texts of the erased people; they must never be readable anywhere.
     fileprivate static let marker = "zanzibarium-7f3a91"
 
     /// Their addresses.
@@ -115,7 +115,7 @@ extension Bench {
             """)
     }
 
-    /// Waits until every service has looked once more at whom it erased.
+    /// Waits until every service has made its second check of the erased people.
     fileprivate func waitForSecondLook() async throws {
         try await eventually("a second look", within: .seconds(100) * leniency) {
             for service in TestStack.benchServices {
@@ -127,7 +127,7 @@ extension Bench {
         }
     }
 
-    /// An order of each who went comes long after, as from a relay that stood still: nobody looks after it any more.
+    /// A command of each erased person arrives long after, as from a relay that was stopped: it has no further check.
     fileprivate func straggle() async throws {
         let late = try await stack.admin.query(
             """
@@ -160,7 +160,7 @@ extension Bench {
         }
     }
 
-    /// Reports rows that name somebody who was erased, where none may, and plain words of theirs in files and topics.
+    /// Reports rows of erased people in tables where none may be, and their texts in files and topics.
     fileprivate func findTraces() async throws {
         let tables = try await stack.admin.query(
             """
@@ -185,7 +185,7 @@ extension Bench {
                 """)
             if letters > 0 { report(Finding(.other, "\(service) keeps dead letters of erased people", count: letters)) }
         }
-        // Something that stands there in the clear shows that the search finds what there is.
+        // A known text in the clear shows that the search works.
         let control = "control-\(UUID().uuidString.lowercased())"
         try await stack.admin.execute("COMMENT ON SCHEMA ingestion IS \(raw: "'\(control)'")")
         try await cluster.writeOut()

@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Events that come late, cannot be taken in, or are of another release.
+    /// Events that come late, cannot be handled, or are of another release.
     static let events = [
         Row(
             19, "events late and behind later ones", fault: "every seventh event is held back until it is asked for",
@@ -79,7 +79,7 @@ extension Row {
         }
     }
 
-    /// A hole is seen when something later comes; what was the last of its key is sent in the end.
+    /// A gap is detected when a later record comes; the last record of a key is sent again in the end.
     private static func tellTheRest(_ bench: Bench) async throws {
         for service in bench.busyNames {
             try await bench.stack.admin.execute(

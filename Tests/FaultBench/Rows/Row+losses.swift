@@ -10,7 +10,7 @@ extension Row {
             30, "database lost, and put back from a backup",
             fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the lost future",
             protection: .own("a restored database begins a new epoch"),
-            // The log keeps what was said after the backup; that nobody takes it in is looked at below.
+            // The log keeps the events after the backup; the check below shows that they are not handled.
             allowed: ["records that nobody said"],
             during: { bench in
                 try await bench.pause(bench.duration / 2)
@@ -25,12 +25,12 @@ extension Row {
             afterwards: loseAndRestore)
     ]
 
-    /// Everything is at rest here: what is known at the backup is what was accepted.
+    /// The system is idle here: the state of the backup contains all accepted requests.
     private static func loseAndRestore(_ bench: Bench) async throws {
         try await withTemporaryDirectory { directory in
             try await bench.backUp(to: directory)
             let before = try await StateHash.all(of: bench.stack)
-            // What comes after the backup is lost with the database, but stands in the log.
+            // Changes after the backup are lost with the database, but are in the log.
             for _ in 0..<5 { _ = try await bench.probe.postScan("Ingredients: milk.", isHeld: true) }
             for service in bench.stack.services { _ = try await service.terminate(within: .seconds(20)) }
             let epochs = try await bench.epochs()
@@ -51,14 +51,14 @@ extension Row {
             if !bench.isProtected { try await bench.set(epochs) }
             for service in bench.stack.services { try await service.start() }
             try await bench.stack.waitUntilReady()
-            // The probe's own person was restored: their session stands, their lost scans are gone.
+            // The probe's own person was restored: their session is valid, their lost scans are gone.
             try await bench.measureRecovery()
             if try await bench.lostFuture() > 0 { bench.report(Finding(.other, "the lost future was applied")) }
         }
     }
 }
 
-/// What `fmctl` said when it failed.
+/// The output of `fmctl` when it failed.
 private struct ControlFailed: Error, CustomStringConvertible {
     let description: String
 }
@@ -110,7 +110,7 @@ extension Bench {
         return epochs
     }
 
-    /// As if nobody had begun a new epoch.
+    /// The state without a new epoch.
     fileprivate func set(_ epochs: [String: (relay: Int64, floor: Int64)]) async throws {
         for (service, epoch) in epochs {
             try await stack.admin.execute("UPDATE \(identifier: service).relay_state SET epoch = \(epoch.relay)")

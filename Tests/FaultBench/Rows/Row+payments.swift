@@ -16,14 +16,14 @@ extension Row {
             during: payUnderFaults)
     ]
 
-    /// At least, at most, and how many payments each is to make between: what a buyer waits for is mostly what was lost.
+    /// Minimum, maximum, and the number of payments between which each is made: buyers mostly wait for lost messages.
     private static let fewestBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
 
     private static func payUnderFaults(_ bench: Bench) async throws {
         guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
         let begin = ContinuousClock.now
         let buyers = min(maxBuyers, max(fewestBuyers, bench.payments / paymentsOfABuyer))
-        // Buyers end with what they have, so that the books do not amount to nothing.
+        // Buyers keep their subscription in the end, so that the ledger is not balanced at zero.
         let rounds = try await withThrowingTaskGroup(of: Int.self) { group in
             let made = PaymentCount()
             for _ in 0..<buyers {

@@ -22,9 +22,9 @@ extension Row {
     /// How long a flood runs before anything is measured.
     private static let onset = Duration.seconds(3)
 
-    /// Lets a program of its own sign in, which gives way to everybody: what it costs is not what is measured.
+    /// Runs a sign-in in another program with the lowest priority: its cost is not measured.
     ///
-    /// - Returns: what the program was told, and what the body returned.
+    /// - Returns: The answer to the program, and the result of the body.
     private static func whileFlooding<Value: Sendable>(
         _ bench: Bench, _ body: @Sendable () async throws -> Value
     ) async throws -> (SignInFlood, Value) {

@@ -3,7 +3,7 @@ import SampleLabels
 import TestSupport
 
 extension Row {
-    /// What looks at photos fails.
+    /// Failures of the analysis of photos.
     static let photos = [
         Row(
             26, "what decodes photos is killed, crashes or hangs",
@@ -49,7 +49,7 @@ extension Row {
         var verdicts: [String: Int] = [:]
         let limit = ContinuousClock.now + answerLimit * bench.leniency
         for order in orders {
-            // With its type said: inferred, nothing yet would count as a value.
+            // With its type declared: if inferred, nothing would count as a value.
             let told = try? await eventually("an answer", within: max(.seconds(1), limit - .now)) { () -> Told? in
                 let path = "/v1/operations/\(order.uuidString.lowercased())"
                 guard let now: Told = try? await person.http.get(path).expect(200) else { return nil }

@@ -7,7 +7,7 @@ import TestSupport
 import VisionService
 
 extension Row {
-    /// What is so while a release is rolled out.
+    /// The conditions during the rollout of a release.
     static let releases = [
         Row(
             35, "two releases at once",
@@ -25,7 +25,7 @@ extension Row {
     ]
 }
 
-/// Rolls all services from one release to another and back, each in two copies, while people use them.
+/// Rolls all services from one release to another and back, each in two instances, while people use them.
 private struct ReleaseRoll {
     /// How many people do a bit of everything wherever it stops, half of them by each copy of the gateway.
     private static let people = 4
@@ -60,8 +60,8 @@ private struct ReleaseRoll {
                 try await roll(isNewer: false, "back")
                 try await roll(isNewer: true, "forward again")
             } else {
-                // The release that breaks the contract is a trigger on what the gateways publish: no reader knows the name,
-                // so that every event of the load is set aside.
+                // The release that breaks the contract is a trigger on the events of the gateways: no reader knows the
+                // name, so that every event of the load is set aside.
                 for process in copies + services where process.name.hasPrefix(IngestionService.name) {
                     try await replace(process, isNewer: true)
                 }
@@ -109,13 +109,14 @@ private struct ReleaseRoll {
             String(format: "migrated in %.1f s, with \(during) requests meanwhile", took))
     }
 
-    /// What the older release passed over, the newer one is told once more, as the runbook says.
+    /// Events skipped by the older release are sent to the newer one again, as the runbook says.
     private func tellAgain() async throws {
         try await bench.control(["migrate"])
         try await bench.control(["republish", "--snapshots"] + Topic.services.flatMap { ["--service", $0] })
     }
 
-    /// Replaces one copy of each service after the other, then the other copies; the gateway last, or first on the way back.
+    /// Replaces one instance of each service after the other, then the others; the gateway last, or first on the way
+    /// back.
     private func roll(isNewer: Bool, _ way: String) async throws {
         for half in [copies, services] {
             for process in isNewer ? half : half.reversed() { try await replace(process, isNewer: isNewer) }

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// What comes more than once, or is nothing at all.
+    /// Repeated and meaningless input.
     static let repetitions = [
         Row(
             17, "answers lost after the commit, sent again with the same key",

@@ -35,7 +35,7 @@ extension Row {
         try await bench.pause(bench.duration / 4)
         try await bench.cluster.fillDisk()
         let isFull = try await isSoon("somebody is told to come back", within: Bench.timeout) {
-            // So that the log of what was committed needs room too, however little was written.
+            // So that the log of committed changes needs space too, however little was written.
             _ = try? await bench.stack.admin.execute("SELECT pg_switch_wal()")
             try await bench.cluster.fillDisk()
             return (bench.history.statuses[503] ?? 0) > 0
@@ -54,7 +54,7 @@ extension Row {
 
     /// How much more memory the gateway may take for all of it, in bytes.
     private static let memoryLimit = 64 << 20
-    /// How long a refusal may take on a busy machine; a note says what it took.
+    /// Maximum time of a refusal on a busy machine; a note reports the measured time.
     private static let refusalLimit = Duration.seconds(2)
     private static let slowConnections = 1_500, largePhotos = 50, senders = 10
 
@@ -88,7 +88,7 @@ extension Row {
         bench.compare(quiet, during, "people who read wait for others' photos")
         if !gateway.isRunning { bench.report(Finding(.other, "the gateway ended")) }
         if peak - before > memoryLimit { bench.report(Finding(.other, "the gateway took more than 64 MiB")) }
-        // Whom there is no place for is told so before the photo is read: the answer may be lost with the connection.
+        // A refusal for lack of space is sent before the photo is read: the answer may be lost with the connection.
         if !Set(statuses.keys).isSubset(of: [0, 413, 429, 503]) || statuses[413] == nil {
             bench.report(Finding(.other, "large photos: answers other than 413, 429 and 503"))
         }
@@ -117,7 +117,7 @@ extension Row {
 
     // MARK: - Processors
 
-    /// How soon a verdict is to be there whatever else runs (RELIABILITY section 4, row 25).
+    /// The maximum time for a verdict under any load (row 25 of the fault bench).
     private static let verdictLimit = Duration.seconds(5)
 
     private static func takeProcessors(_ bench: Bench) async throws {

@@ -3,13 +3,13 @@ package struct Row: Sendable {
     /// Its number in the table.
     package let number: Int
     package let name: String
-    /// What breaks, in words.
+    /// The fault, in words.
     package let fault: String
     /// Without which it must be seen to fail.
     package let protection: Protection
-    /// What an operator sets where this is to be expected.
+    /// The measure of an operator against the fault.
     package var settings: [String: String] = [:]
-    /// What is expected to be wrong on purpose, by the finding's name.
+    /// Expected findings of a deliberate fault, by name.
     package var allowed: Set<String> = []
     /// Whether clients reach the gateway through a network that loses answers.
     package var losesAnswers = 0.0
@@ -57,10 +57,10 @@ package struct Row: Sendable {
         case cluster
     }
 
-    /// What a row can be run without.
+    /// A protection that a row can run without.
     package struct Protection: Sendable {
         package let name: String
-        /// What the services are told, so that they do without.
+        /// The settings of the services that switch the protection off.
         package var environment: [String: String] = [:]
         /// Whether clients name a request the same when they send it again.
         package var keepsKeys = true

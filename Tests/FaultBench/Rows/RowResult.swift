@@ -1,6 +1,6 @@
 import Foundation
 
-/// What came of a row; kept as a file, so that a run can go on where it stopped.
+/// The result of a row; kept as a file, so that an interrupted run can continue.
 package struct RowResult: Codable, Sendable {
     package let row: Int
     package let name: String
@@ -23,7 +23,7 @@ package struct RowResult: Codable, Sendable {
         directory.appending(path: "row-\(row)\(isProtected ? "" : "-without").json")
     }
 
-    /// What a file holds; nil when there is none.
+    /// The content of a file; nil if there is none.
     package static func read(_ file: URL) -> RowResult? {
         (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(RowResult.self, from: $0) }
     }

@@ -11,7 +11,7 @@ package struct RowRun: Sendable {
     package var leniency = 1.0
     /// How long everything may take to come to rest once nothing breaks any more.
     package var settling = Duration.seconds(90)
-    /// At least so many payments, in a row that sells; it goes on until then.
+    /// Minimum number of payments, in a row with payments; it continues until then.
     package var payments = 0
     /// Another build of the services, for a row that mixes releases.
     package var other: OtherBuild?
@@ -20,17 +20,17 @@ package struct RowRun: Sendable {
     /// Where histories are written; nil for nowhere.
     package var directory: URL?
 
-    /// Without its protection a row is not given long: what is wrong then stays wrong.
+    /// Without its protection a row runs for a short time only: a fault then stays.
     private static let shortSettling = Duration.seconds(15)
-    /// At most: so many that a change of somebody's profile, after which all of their scans are judged anew, is not most
-    /// of the work.
+    /// Maximum number of people: with more, reassessing all scans after a change of a profile would be most of the
+    /// work.
     private static let people = 64
     /// At least: a person's first request changes the profile, the seven that follow are scans.
     private static let requestsOfAPerson = 8.0
 
     package init() {}
 
-    /// Whether what a row needs is there.
+    /// Whether the requirements of a row are met.
     package func has(whatIsNeededFor row: Row) -> Bool { missing(for: row) == nil }
 
     /// What a row needs and does not have, in words; nil if everything is there.
@@ -47,9 +47,9 @@ package struct RowRun: Sendable {
         }
     }
 
-    /// Runs a row on a server of ours.
+    /// Runs a row on a server of its own.
     ///
-    /// - Throws: what keeps the row from being run at all; what it finds is in the result.
+    /// - Throws: The reason if the row cannot run; findings are in the result.
     package func run(_ row: Row, on cluster: TestPostgresCluster) async throws -> RowResult {
         if let missing = missing(for: row) { throw TestKafka.Missing(description: missing) }
         let older = row.mixesReleases ? try await other?.release(on: cluster) : nil
@@ -90,7 +90,7 @@ package struct RowRun: Sendable {
         let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))
         var load = Load(accounts: people, rate: rate)
         load.keepsKeys = isProtected || row.protection.keepsKeys
-        // Over connections of its own: what it waits for is the gateway, not other clients.
+        // Over connections of its own, so that it waits for the gateway and not for other clients.
         let probe = try await stack.gateway.register().through(
             PublicGateway(TestHTTPClient(port: stack.gatewayPort)))
         let front = try await TCPProxy.start(host: "127.0.0.1", server: stack.gatewayPort)

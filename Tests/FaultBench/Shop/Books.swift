@@ -11,7 +11,7 @@ struct Books: Sendable {
     let stack: TestStack
     let bank: CrookedBank
 
-    /// Waits until nothing is under way any more, and tells what is wrong then.
+    /// Waits until no work is left, and reports the faults.
     func findings(within limit: Duration) async throws -> [Finding] {
         var left: [Finding] = []
         do {

@@ -2,7 +2,7 @@ import Foundation
 import SandboxBank
 import TestSupport
 
-/// Somebody who subscribes, changes to a larger plan, wants the money back, and begins anew.
+/// A person who subscribes, changes to a larger plan, requests a refund, and begins again.
 struct Buyer: Sendable {
     let person: TestPerson
     let bank: CrookedBank
@@ -15,7 +15,7 @@ struct Buyer: Sendable {
     private static let timeout = Duration.seconds(600)
     private static let look = Duration.milliseconds(300)
 
-    /// An answer that keeps somebody from buying.
+    /// An answer that prevents a purchase.
     private struct CannotBuy: Error, CustomStringConvertible {
         let description: String
     }
@@ -63,7 +63,7 @@ struct Buyer: Sendable {
         var quotedAt: String?
     }
 
-    /// What the person has.
+    /// The person's current plan.
     func membership() async throws -> Membership {
         let answer = try await person.http.get("/v1/subscription")
         guard answer.status == 200 else { throw CannotBuy(description: "\(answer.status): \(answer.text)") }

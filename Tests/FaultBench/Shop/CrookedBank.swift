@@ -14,9 +14,9 @@ package final class CrookedBank: Sendable {
     private enum Share {
         /// The connection ends in the middle of the answer to something that was done.
         static let cut = 0.1
-        /// The answer comes when nobody waits for it any more.
+        /// The answer comes after the client's timeout.
         static let late = 0.03
-        /// It was done, and the answer is a failure, now and under this key for ever.
+        /// It was done, and the answer is a failure, permanently under this key.
         static let failedAfter = 0.06
         /// It was not done.
         static let failedBefore = 0.05
@@ -45,12 +45,12 @@ package final class CrookedBank: Sendable {
     }
 
     private static let key = "key-of-the-bench", secret = "secret-of-the-notices"
-    /// What `billing` waits for an answer, in seconds; a late one takes longer.
+    /// `billing`'s timeout for an answer, in seconds; a late answer takes longer.
     private static let timeout = 1
     private static let tooLate = Duration.milliseconds(1_500)
 
     private let bank = Mutex(SandboxBank())
-    /// Keys whose answer is a failure for ever.
+    /// Keys with a permanent failure.
     private let failing = Mutex(Set<String>())
     private let seen = Mutex(Figures())
     private let gatewayPort = Mutex<Int?>(nil)
@@ -87,7 +87,7 @@ package final class CrookedBank: Sendable {
         }
     }
 
-    /// What gateway and `billing` are told of it.
+    /// The settings of gateway and `billing` for it.
     var environment: [String: String] {
         [
             "ACCOUNT_PLAN": "basic", "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": Self.key,
@@ -112,10 +112,10 @@ package final class CrookedBank: Sendable {
     /// How often what happened until now.
     var figures: Figures { seen.withLock { $0 } }
 
-    /// What has moved, in minor units by currency in lower case.
+    /// Moved money, in minor units by currency in lower case.
     var balances: [String: Int64] { bank.withLock { $0.balances } }
 
-    /// What has moved for each fact.
+    /// Moved money by business fact.
     var movements: [String: SandboxBank.Movement] { bank.withLock { $0.movements } }
 
     /// A person pays on a page.
@@ -150,7 +150,7 @@ package final class CrookedBank: Sendable {
         return try await deliver(answer, key)
     }
 
-    /// Hands an answer over, or loses it: what it tells of has been done.
+    /// Sends an answer, or loses it: the work has been done in both cases.
     private func deliver(_ answer: SandboxAnswer, _ key: String?) async throws -> Response {
         if happens(Share.cut) {
             seen.withLock { $0.cut += 1 }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Somebody who buys a plan and uses a bit of everything, so that every service says something.
+/// A person who buys a plan and uses a bit of everything, so that every service publishes something.
 struct Everyday: Sendable {
-    /// An answer that nobody expects.
+    /// An unexpected answer.
     private struct Refused: Error, CustomStringConvertible {
         let description: String
     }

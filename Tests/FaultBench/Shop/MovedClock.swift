@@ -1,6 +1,7 @@
 import Foundation
 
-/// The time of day of one service, moved while it runs (libfaketime); what it measures durations by, and its timers, stay.
+/// The time of day of one service, moved while it runs (libfaketime); its monotonic clock and its timers are
+/// unaffected.
 struct MovedClock: Sendable {
     /// A library that moves clocks is not there.
     struct Missing: Error, CustomStringConvertible {
@@ -35,7 +36,7 @@ struct MovedClock: Sendable {
         try write(0)
     }
 
-    /// What the service is started with.
+    /// The environment of the service.
     var environment: [String: String] {
         [
             "LD_PRELOAD": libraries.joined(separator: " "), "FAKETIME_TIMESTAMP_FILE": file.path(),

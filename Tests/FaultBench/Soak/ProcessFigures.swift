@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a process takes of the machine, as the kernel counts it.
+/// The resources used by a process, as the kernel counts them.
 struct ProcessFigures: Sendable {
     let residentBytes: Int
     /// The most it ever had.

@@ -2,14 +2,14 @@ import Foundation
 import Postgres
 import TestSupport
 
-/// A steady load at half of what the machine carries, for long, and what grows meanwhile.
+/// A long steady load at half of the machine's capacity, with measurements of all growth.
 package struct SoakRun: Sendable {
-    /// What came of it.
+    /// The result.
     package struct Result: Sendable {
         package var requests = 0
         /// Requests a second that were sent.
         package var rate = 0.0
-        /// Requests a second that the machine carried when nobody waited; nil when the rate was given.
+        /// Requests a second that the machine handled without waiting; nil if the rate was given.
         package var capacity: Double?
         package var minutes = 0.0
         package var series: [SoakSeries.Outcome] = []
@@ -30,18 +30,18 @@ package struct SoakRun: Sendable {
     }
 
     package var duration = Duration.seconds(40 * 60)
-    /// Requests a second; nil: half of what the machine carries.
+    /// Requests a second; nil: half of the machine's capacity.
     package var rate: Double?
     /// How long messages, orders and streams are kept, in minutes: short, so that their pruning is part of the soak.
     package var keptMinutes = 5
     /// Between two looks.
     package var interval = Duration.seconds(5)
-    /// Told how far it is.
+    /// Receives the progress.
     package var progress: @Sendable (String) -> Void = { _ in }
 
-    /// What one person sends, about: what somebody does in a season.
+    /// Requests of one person, about those of a season.
     ///
-    /// What is kept of a person has a size then that it has in life, where it would be thousands of purchases otherwise.
+    /// With it the data of a person have a realistic size, instead of thousands of purchases.
     private static let requestsOfPerson = 800.0
     /// People at least and at most, in a longer soak too: each signs up before, and in again every five minutes.
     private static let people = 48.0...1_000.0
@@ -51,9 +51,9 @@ package struct SoakRun: Sendable {
 
     package init() {}
 
-    /// Runs it on a server of ours.
+    /// Runs it on a server of its own.
     ///
-    /// - Throws: what keeps it from being run at all.
+    /// - Throws: The reason if it cannot run.
     package func run(on cluster: TestPostgresCluster) async throws -> Result {
         let environment = [
             "OUTBOX_RETENTION_MINUTES": "\(keptMinutes)", "HISTORY_RETENTION_MINUTES": "\(keptMinutes)",
@@ -85,7 +85,7 @@ package struct SoakRun: Sendable {
         }
         let errors = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
-        // What is pruned cannot be counted any more: what is pending or unsent still can.
+        // Pruned rows cannot be counted any more: pending and unsent ones still can.
         do {
             try await eventually("everything has come to rest", within: Self.settling) {
                 try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0

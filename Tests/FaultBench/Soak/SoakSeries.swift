@@ -2,19 +2,19 @@ import Foundation
 
 /// One thing that is looked at again and again during a soak, and how fast it may grow.
 package struct SoakSeries: Sendable {
-    /// What a series counts.
+    /// The measured quantity of a series.
     package enum Quantity: String, Sendable {
         case memory = "memory"
         case descriptors = "descriptors"
         case threads = "threads"
-        /// What a service writes to its log, for each request.
+        /// Bytes that a service writes to its log, for each request.
         case log = "log"
         /// A table that policy prunes.
         case pruned = "pruned table"
         /// Everything else of a schema: what people own grows as they use it.
         case owned = "other tables"
 
-        /// The most per hour; of logs, the most bytes per request; nil: told, not judged.
+        /// Maximum per hour; for logs, maximum number of bytes per request; nil: reported, not judged.
         package var limit: Double? {
             switch self {
             case .memory: 1_048_576
@@ -47,28 +47,28 @@ package struct SoakSeries: Sendable {
     private static let stretches = 24
     private static let secondsPerHour = 3_600.0
 
-    /// How a series stands to its limit.
+    /// The comparison of a series with its limit.
     package enum Verdict: String, Sendable {
         /// The whole interval lies within the limit.
         case holds = "yes"
         /// The whole interval lies above the limit.
         case grows = "NO"
-        /// The time was too short to tell.
+        /// The time was too short for a result.
         case open = "open"
     }
 
-    /// What came of a series.
+    /// The result of a series.
     package struct Outcome: Sendable {
         package let line: String
-        /// Nil: told, not judged.
+        /// nil: reported, not judged.
         package let verdict: Verdict?
     }
 
-    /// The line through what was seen once everything was warm.
+    /// The regression line after the warm-up.
     ///
     /// - Parameters:
-    ///   - warm: the second from which on it counts.
-    ///   - rate: requests a second.
+    ///   - warm: The second from which on samples count.
+    ///   - rate: Requests a second.
     /// - Returns: nil with too few samples.
     package func outcome(since warm: Double, rate: Double) -> Outcome? {
         let seen = points.filter { $0.time >= warm }

@@ -43,9 +43,9 @@ package struct Trend: Sendable, Equatable {
         return max(0, zip(residuals, residuals.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / rest)
     }
 
-    /// The means of so many stretches of equal length, as points.
+    /// The means of a number of stretches of equal length, as points.
     ///
-    /// Samples that follow each other closely are alike: taken one by one they would make the interval too narrow.
+    /// Consecutive samples are correlated: as single points they would make the interval too narrow.
     package static func means(
         of points: [(time: Double, value: Double)], stretches: Int
     ) -> [(time: Double, value: Double)] {

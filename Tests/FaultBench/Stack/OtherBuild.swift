@@ -11,7 +11,7 @@ package struct OtherBuild: Sendable {
         package init() {}
     }
 
-    /// What is there is not a build that the row can begin with.
+    /// The directory does not contain a build for the row.
     package struct Unusable: Error, CustomStringConvertible {
         package let description: String
     }
@@ -23,9 +23,9 @@ package struct OtherBuild: Sendable {
     }
 
     package let programs: URL
-    /// Of which commit it is; nil when nobody said.
+    /// Its commit; nil if unknown.
     package let commit: String?
-    /// Of which commit this build is; nil when nobody said.
+    /// The commit of this build; nil if unknown.
     package let ownCommit: String?
     /// How long its `fmctl` may take to list its migrations.
     private static let timeout = Duration.seconds(60)
@@ -37,14 +37,14 @@ package struct OtherBuild: Sendable {
         self.ownCommit = ownCommit
     }
 
-    /// Whether it is no other release at all.
+    /// Whether it is the same release.
     package var isThisRelease: Bool {
         if let commit, let ownCommit, commit == ownCommit { return true }
         return FileManager.default.contentsEqual(
             atPath: programs.appending(path: "ingestion").path, andPath: SideProgram.path(of: "ingestion"))
     }
 
-    /// What a reader of the table must know of it.
+    /// A remark for readers of the table.
     var remark: String {
         let name = "\(commit ?? "an unnamed build") with \(ownCommit ?? "this build")"
         return isThisRelease ? "THE SAME RELEASE TWICE: \(name)" : name

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Puts a proxy of its own between every service and each thing it needs, so that one service can be cut off alone.
 package final class ProxyWiring: StackWiring {
-    /// What a proxy stands in front of.
+    /// The target of a proxy.
     package enum Dependency: String, Sendable, CaseIterable {
         case database, broker
     }

@@ -28,7 +28,7 @@ final class GuardedBroker: Sendable {
 
     func count(_ change: (inout Counts) -> Void) { counted.withLock { change(&$0) } }
 
-    /// Whether whoever listens on the way to the door has seen this text.
+    /// Whether an eavesdropper before the gate has seen this text.
     func isOverheard(_ text: String) -> Bool { overheard.withLock { $0.range(of: Data(text.utf8)) != nil } }
 
     fileprivate func overhear(_ piece: ByteBuffer) {
@@ -91,7 +91,7 @@ final class GuardedBroker: Sendable {
     }
 }
 
-/// Hears what comes before anybody has deciphered it.
+/// Receives bytes before they are decrypted.
 private final class Ear: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -107,7 +107,7 @@ private final class Ear: ChannelInboundHandler {
     }
 }
 
-/// Passes on what comes.
+/// Passes bytes on.
 private final class Relay: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

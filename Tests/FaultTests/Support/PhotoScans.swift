@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a person is told of a photo.
+/// The result of a photo for a person.
 struct PhotoScan: Decodable, Sendable {
     struct Photo: Decodable, Sendable { let outcome: String }
     let verdict: String
@@ -17,7 +17,7 @@ struct PhotoScan: Decodable, Sendable {
 }
 
 extension TestPerson {
-    /// An order to read a photo, as it now stands.
+    /// The command to read a photo, in its current form.
     struct PhotoOperation: Decodable, Sendable {
         let id: UUID
         let status: String
@@ -32,7 +32,7 @@ extension TestPerson {
         ).expect(202)
     }
 
-    /// An order as it now stands.
+    /// A command in its current form.
     func photoOperation(_ id: UUID) async throws -> PhotoOperation {
         try await http.get("/v1/operations/\(id.uuidString.lowercased())").expect(200)
     }

@@ -6,17 +6,17 @@ struct SCRAMExchange {
     private static let rounds = 4_096
     private static let salt = Data("a salt of the test's own".utf8)
 
-    /// What the server says first: its nonce, its salt and its rounds.
+    /// The server's first message: its nonce, its salt and its rounds.
     let challenge: String
     private let opening: String
     private let nonce: String
     private let password: String
 
-    /// Nil when the message is not what a client says first.
+    /// nil if the message is not a client's first one.
     ///
     /// - Parameters:
-    ///   - message: What the client says first.
-    ///   - users: Passwords by name; of a user who is not there the same is asked, and no proof is good.
+    ///   - message: The client's first message.
+    ///   - users: Passwords by name; an unknown user gets the same challenge, and no proof is accepted.
     init?(_ message: String, users: [String: String]) {
         guard message.hasPrefix("n,,") else { return nil }
         opening = String(message.dropFirst(3))
@@ -27,10 +27,10 @@ struct SCRAMExchange {
         challenge = "r=\(nonce),s=\(Self.salt.base64EncodedString()),i=\(Self.rounds)"
     }
 
-    /// The server's own proof for a client whose proof is good; nil for any other.
+    /// The server's own proof for a client with a valid proof; nil for any other.
     ///
-    /// Before its release 2.6.1 librdkafka says its own part of the nonce twice. Kafka put up with that before 4.0, and so do
-    /// we; what the server made up is at the end all the same.
+    /// Before its release 2.6.1 librdkafka sends its own part of the nonce twice. Kafka accepted that before 4.0, and
+    /// so does this; the server's part is at the end in both cases.
     func answer(_ message: String) -> String? {
         let fields = Self.fields(message)
         guard let said = fields["r"], said.hasSuffix(nonce), let channel = fields["c"],

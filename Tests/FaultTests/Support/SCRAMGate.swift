@@ -1,9 +1,9 @@
 import NIOCore
 
-/// Lets nothing by but the question for versions until the client has proven a password by SCRAM-SHA-512.
+/// Passes nothing but the question for versions until the client has proven a password by SCRAM-SHA-512.
 ///
-/// It speaks as brokers have since Kafka 1.0: `SaslHandshake` chooses the mechanism, `SaslAuthenticate` carries what the two
-/// say. librdkafka does SCRAM with no broker that does not name `SaslHandshake` among what it understands.
+/// It speaks as brokers have since Kafka 1.0: `SaslHandshake` chooses the mechanism, `SaslAuthenticate` carries the
+/// messages. librdkafka does SCRAM with no broker that does not list `SaslHandshake` among its supported requests.
 final class SCRAMGate: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -48,7 +48,7 @@ final class SCRAMGate: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Only what has come through TLS gets here.
+    /// Only bytes decrypted by TLS arrive here.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isSecure = true
         var piece = unwrapInboundIn(data)
@@ -61,7 +61,8 @@ final class SCRAMGate: ChannelInboundHandler {
         held.discardReadBytes()
     }
 
-    /// Adds what the door understands to the broker's answer about versions; all other answers come when it is open.
+    /// Adds the requests supported by the gate to the broker's answer about versions; all other answers pass when it is
+    /// open.
     func announce(in answer: ByteBuffer) -> ByteBuffer {
         var rest = answer
         if case .open = state { return answer }

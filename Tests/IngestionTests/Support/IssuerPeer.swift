@@ -10,7 +10,7 @@ import TestSupport
 
 /// An issuer of OpenID Connect on loopback, which speaks as the standard says and lies where a test wants it to.
 final class IssuerPeer: Sendable {
-    /// Who signs in there, and what is said of them.
+    /// The person who signs in there, with the claims.
     struct Person: Sendable {
         var subject = "somebody"
         var email: String? = "somebody@example.com"
@@ -19,7 +19,7 @@ final class IssuerPeer: Sendable {
         var seenAgo: TimeInterval?
     }
 
-    /// What an id token says; each part may be a lie.
+    /// The claims of an id token; each may be wrong.
     struct Claims: JWTPayload {
         var iss: String
         var sub: String
@@ -77,7 +77,7 @@ final class IssuerPeer: Sendable {
             $0.kid = "two"
         }
     }
-    /// Answers 503, or what it should.
+    /// Answers 503, or the right answer.
     func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
     /// How often a path was asked for.
     func fetches(_ path: String) -> Int { state.withLock { $0.fetches[path] ?? 0 } }
@@ -132,7 +132,7 @@ final class IssuerPeer: Sendable {
         base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// The page at which somebody signs in: takes where they were sent, and gives what they are sent back with.
+    /// The sign-in page: takes the parameters of the redirect, and returns those of the way back.
     func signIn(_ person: Person, sentTo address: String) throws -> (code: String, state: String) {
         let fields = Dictionary(
             (URLComponents(string: address)?.queryItems ?? []).map { ($0.name, $0.value ?? "") },

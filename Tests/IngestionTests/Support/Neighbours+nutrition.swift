@@ -7,7 +7,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// What `nutrition` does, as far as the gateway sees it.
+/// The effects of `nutrition`, as far as the gateway sees them.
 extension Neighbours {
     private static let nothing = NutrientSums.Sum(amount: 0, reported: 0)
 
@@ -112,7 +112,7 @@ extension Neighbours {
         try await publish(changed, attributes, .succeeded)
     }
 
-    /// Vision and nutrition at once: every photo shows the same apple and something that nobody knows.
+    /// Vision and nutrition at once: every photo shows the same apple and an unknown food.
     private func recognize(_ order: RecognizeMeal, _ attributes: EventAttributes) async throws {
         state.withLock { $0.mealPhotos.append(order) }
         if state.withLock({ $0.mood }) == .rejecting {
@@ -167,7 +167,7 @@ extension Neighbours {
         _ attributes: EventAttributes
     ) async throws {
         var totals = NutrientSums(of: entry.items.count)
-        // As the real one does: what was seen stays beside whatever the person makes of it.
+        // As in the real one: the recognized food stays beside the person's correction.
         let before = state.withLock { $0.meals[meal]?.items ?? [] }
         let items = entry.items.map { order in
             let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000

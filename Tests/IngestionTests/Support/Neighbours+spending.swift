@@ -9,7 +9,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// What `spending` does, and `vision` for it, as far as the gateway sees it.
+/// The effects of `spending`, and of `vision` for it, as far as the gateway sees them.
 extension Neighbours {
     func takeSpending(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {

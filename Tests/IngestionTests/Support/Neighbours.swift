@@ -10,7 +10,7 @@ import Sealing
 import Synchronization
 import TestSupport
 
-/// Plays the services behind the gateway: reads its commands from the outbox and publishes what they lead to.
+/// Plays the services behind the gateway: reads its commands from the outbox and publishes their effects.
 final class Neighbours: Sendable {
     /// How label scans are answered.
     enum Mood: Sendable {
@@ -33,13 +33,13 @@ final class Neighbours: Sendable {
         var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
         var ownFoods: [OwnFoodID: FoodChanged] = [:]
         var submissions: [FoodSubmissionID: FoodSubmissionChanged] = [:]
-        /// Newest versions of what everybody has.
+        /// Newest versions of shared objects.
         var catalogue: [String: CatalogueFoodChanged] = [:]
         /// Every version of each purchase.
         var receipts: [ReceiptID: [ReceiptChanged]] = [:]
         var receiptOrders: [ReadReceipt] = []
         var budgets: [BudgetID: BudgetChanged] = [:]
-        /// What every purchase is said to look like.
+        /// The result for every purchase.
         var twin: ReceiptTwin?
     }
 
@@ -62,10 +62,10 @@ final class Neighbours: Sendable {
     /// Photos of meals that were to be looked at, in order.
     var mealPhotoOrders: [RecognizeMeal] { state.withLock { $0.mealPhotos } }
 
-    /// What was to be learnt, and what the staff decided of it, in order.
+    /// Lessons and the decisions of the staff, in order.
     var lessonOrders: (taught: [LearnFood], decided: [ReviewLesson]) { state.withLock { ($0.lessons, $0.decisions) } }
 
-    /// Types of the commands that were taken in, in order.
+    /// Types of the handled commands, in order.
     var commands: [EventType] { state.withLock { $0.commands.map(\.type) } }
 
     func run() async throws {
@@ -75,7 +75,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// What registration says: nobody answers it.
+    /// Events of registration: there is no answer to them.
     private static let news = [AccountRegistered.type, ContactChanged.type, AccountMailRequested.type].map(\.name)
 
     private func round() async throws {
@@ -274,7 +274,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Hands what was taught to the gateway's projection as its consumer would.
+    /// Passes lessons to the gateway's projection as its consumer would.
     func publish(_ lesson: LessonChanged) async throws {
         let attributes = attributes(
             LessonChanged.type, lesson.accountID, lesson.lessonID.description, nil, nil, false)
@@ -283,7 +283,7 @@ final class Neighbours: Sendable {
         }
     }
 
-    /// Hands a food that everybody has to the gateway's projection as its consumer would.
+    /// Passes a shared food to the gateway's projection as its consumer would.
     func publish(
         _ food: CatalogueFoodChanged, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
     ) async throws {

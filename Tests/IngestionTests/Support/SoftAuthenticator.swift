@@ -9,7 +9,7 @@ import Postgres
 import Sealing
 import TestSupport
 
-/// An authenticator in software: it makes real keys and signs what a browser gives it, and lies where a test wants it to.
+/// An authenticator in software: it makes real keys and signs the data of a browser, with faults on request.
 struct SoftAuthenticator {
     var origin = "http://localhost:8080"
     var rpID = "localhost"
@@ -18,11 +18,11 @@ struct SoftAuthenticator {
     var signCount: UInt32 = 1
     var algorithm = -7
     var format = "none"
-    /// What stands in `type` of the client data instead of what is asked for.
+    /// The value of `type` in the client data instead of the right one.
     var type: String?
     /// Further members of the client data.
     var more = ""
-    /// Changes what is CBOR before it is sent.
+    /// Changes the CBOR before it is sent.
     var spoil: (inout [UInt8]) -> Void = { _ in }
     /// Changes the signature before it is sent.
     var spoilSignature: (inout [UInt8]) -> Void = { _ in }
@@ -49,7 +49,7 @@ struct SoftAuthenticator {
         ])
     }
 
-    /// What it says of the key that it has made.
+    /// Its statement about the new key.
     var attestationObject: [UInt8] {
         let length = UInt16(credentialID.count)
         let data =
@@ -64,7 +64,7 @@ struct SoftAuthenticator {
         return object
     }
 
-    /// What a browser sends when a passkey was made, for `options` of ours.
+    /// The response of a browser to `options` for making a passkey.
     func registration(_ options: JSONValue) -> String {
         let challenge = options["publicKey"]?["challenge"]?.string ?? ""
         let id = Base64URL.encode(credentialID)
@@ -73,7 +73,7 @@ struct SoftAuthenticator {
             + #""attestationObject":"\#(Base64URL.encode(attestationObject))","transports":["internal","hybrid"]}}"#
     }
 
-    /// What a browser sends when the passkey was used, for `options` of ours.
+    /// The response of a browser to `options` for using the passkey.
     func assertion(_ options: JSONValue) -> String {
         let challenge = options["publicKey"]?["challenge"]?.string ?? ""
         let client = clientData("webauthn.get", challenge)
@@ -137,7 +137,7 @@ extension Person {
 }
 
 extension TestGateway {
-    /// Sends JSON text as somebody who is not signed in.
+    /// Sends JSON text without a session.
     func send(_ path: String, _ body: String) async throws -> TestHTTPClient.Answer {
         try await client.send("POST", path, headers: ["content-type": "application/json"], body: Array(body.utf8))
     }
@@ -150,7 +150,7 @@ extension TestGateway {
             "/v1/sessions/passkey", #"{"credential":\#(authenticator.assertion(try options.json))}"#)
     }
 
-    /// Links somebody to an issuer, as if they had signed in there.
+    /// Links an account to an issuer, as if the person had signed in there.
     func link(_ person: Person, at issuer: String) async throws {
         let subject = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         try await database.pool.execute(

@@ -15,7 +15,7 @@ extension TestGateway {
         return person
     }
 
-    /// Gives somebody a role for good, as an operator does.
+    /// Gives a person a role without an end, as an operator does.
     func give(_ role: StaffRole, to account: AccountID) async throws {
         let granted = GrantedRole.given(
             role, clearedOn: "2026-01-02", rulesSignedOn: "2026-01-02", trainedOn: "2026-01-02", provisionalDays: 1,

@@ -13,9 +13,9 @@ import ServiceLifecycle
 import ServiceRuntime
 import TestSupport
 
-/// The whole gateway as its composition builds it, on a database of its own, with its neighbours played by `Neighbours`.
+/// The whole gateway as composed in production, on a database of its own, with other services played by `Neighbours`.
 ///
-/// Its broker is not there: what it says stays in the outbox, where the neighbours read it.
+/// There is no broker: its events stay in the outbox, where the neighbours read them.
 struct TestGateway: Sendable {
     let client: TestHTTPClient
     let neighbours: Neighbours
@@ -25,7 +25,7 @@ struct TestGateway: Sendable {
     let clock: FixedClock
     /// The directory of the gateway's photos.
     let photoRoot: String
-    /// What is in it.
+    /// The parts of the gateway.
     let photos: SealedPhotos
     /// The gateway's photos, over the same store and database.
     let archive: PhotoArchive
@@ -59,7 +59,7 @@ struct TestGateway: Sendable {
             var settings = EventServiceSettings(
                 database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
                 health: HTTPBinding(port: 0), keys: .ring(ring))
-            // Nobody is there to be waited for.
+            // There are no other services to wait for.
             settings.relay.brokerPatience = .milliseconds(100)
             settings.relay.stopPatience = .milliseconds(100)
             var configuration = IngestionConfiguration(
@@ -70,7 +70,7 @@ struct TestGateway: Sendable {
             configuration.webPush = WebPushSettings(publicKey: webPushKey)
             configuration.rates.signInsPerAddress = 1_000
             change(&configuration)
-            // Whole seconds, so that what the database gives back is no later than what was kept.
+            // Whole seconds, so that values read back from the database are not later than the stored ones.
             let clock = FixedClock(Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
             let (ports, running) = AsyncStream.makeStream(of: Int.self)
             let service = try await IngestionService.build(configuration, clock: clock, logger: logger) {
@@ -120,7 +120,7 @@ struct TestGateway: Sendable {
         }
     }
 
-    /// Runs another copy of the gateway beside this one, as after a restart: what is only in memory is not there.
+    /// Runs another instance of the gateway beside this one, as after a restart: state in memory is not shared.
     func withAnotherCopy(_ body: @escaping @Sendable (TestHTTPClient) async throws -> Void) async throws {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let service = try await IngestionService.build(configuration, clock: clock) { running.yield($0) }
@@ -144,7 +144,7 @@ struct TestGateway: Sendable {
 
     private struct Done: Error {}
 
-    /// The gateway as a part of a group that can be told to stop.
+    /// The gateway as a part of a service group that can be stopped.
     private struct Runs: Service {
         let service: EventService
 
@@ -163,7 +163,7 @@ struct TestGateway: Sendable {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = \(databaseName)")
     }
 
-    /// Lends the administrator's connection, as somebody has who owns the server.
+    /// Lends the administrator's connection, as owner of the server.
     func asAdministrator(_ body: (DedicatedSession) async throws -> Void) async throws {
         var server = try TestDatabase.environmentServer()
         server.database = databaseName
@@ -184,7 +184,7 @@ struct TestGateway: Sendable {
         let consents: [String: Bool]?
     }
 
-    /// Registers somebody new, who allows what tests are about.
+    /// Registers a new person who allows everything that tests use.
     func register(
         _ email: String = "person-\(UUID().uuidString.lowercased())@example.com",
         password: String = "a long enough password",
@@ -196,7 +196,7 @@ struct TestGateway: Sendable {
         return try Person(answer, email: email, password: password, client: client)
     }
 
-    /// Signs somebody in anew.
+    /// Signs a person in again.
     func signIn(_ person: Person) async throws -> Person {
         let answer = try await client.send(
             "POST", "/v1/sessions", json: ["email": person.email, "password": person.password])

@@ -74,7 +74,7 @@ struct DeliveryTests {
     func waitingAlone() async throws {
         let isBlocked = Mutex(true), waiting = AccountID.random()
         try await Neighbours.with(behavior: { event in
-            // What passes is waited for, as long as it takes.
+            // A temporary failure is retried without limit.
             if event.body.accountID == waiting, isBlocked.withLock({ $0 }) { throw CancellationError() }
         }) { neighbours in
             let others = Self.accounts(beside: waiting, neighbours), all = [waiting] + others
@@ -104,7 +104,7 @@ struct DeliveryTests {
         return Array(accounts.values)
     }
 
-    /// Who is at work, and how many were at most.
+    /// Number of running handlers, and the maximum.
     private struct Crowd {
         var present: [AccountID: Int] = [:]
         var most = 0, maxOfOne = 0
@@ -228,7 +228,7 @@ struct DeliveryTests {
                 }
                 return ContinuousClock.now
             }
-            // Of a second; the rest is for a busy machine. A record that nobody takes is kept trying for five minutes.
+            // Of a second; the rest is for a busy machine. A record that cannot be sent is retried for five minutes.
             #expect(ContinuousClock.now - stopping < .seconds(20))
             #expect(try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
             try await neighbours.broker.restart()

@@ -138,7 +138,7 @@ struct ErasureTests {
                     try await neighbours.reader.count(
                         "SELECT sum(last_sequence)::bigint FROM consumed") == 8 * 7
                 }
-                // What another transaction was writing at that moment goes with the second look.
+                // Rows that another transaction was writing at that moment are removed by the second check.
                 let later = MessagingDatabase(
                     service: "notification", pool: neighbours.reader.pool, clock: FixedClock(Date() + 90),
                     logger: .init(label: "test"))

@@ -80,7 +80,7 @@ struct GapTests {
 private struct Flood {
     /// Bytes of what one event says.
     static let size = 100_000
-    /// With so many of them the partition has dropped the first ones.
+    /// With this many the partition has dropped the first ones.
     static let enough = 60
     /// Unread bytes per partition that a relay keeps to.
     static let cap = 4 << 20
@@ -111,7 +111,7 @@ private struct Flood {
         admin = try KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
     }
 
-    /// The sequences taken in by account, in the order of their coming.
+    /// The handled sequences by account, in order of arrival.
     var taken: [AccountID: [Int64]] { box.taken }
 
     /// Orders `count` large events of an account.

@@ -6,7 +6,7 @@ import ServiceRuntime
 import Testing
 import TestSupport
 
-/// What a later release says beside an earlier one.
+/// Events of a later release beside those of an earlier one.
 @Suite("Events of a later release", .timeLimit(.minutes(10)))
 struct LaterReleaseTests {
     private static let account = AccountID.random()

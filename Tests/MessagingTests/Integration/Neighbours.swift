@@ -7,13 +7,14 @@ import Postgres
 import ServiceRuntime
 import TestSupport
 
-/// Two services with a broker and a database of their own: `ingestion` orders, `notification` takes in and writes down.
+/// Two services with a broker and a database of their own: `ingestion` sends commands, `notification` handles and
+/// records them.
 struct Neighbours {
     let broker: TestBroker
     let owner: TestMessaging
     let reader: TestMessaging
 
-    /// What the reader does with an order beyond writing it down.
+    /// Further effects of a command in the reader.
     typealias Behavior = @Sendable (Event<ChangeNotice>) throws -> Void
     /// A statement that the reader runs first for an order; nil for none.
     typealias Statement = @Sendable (Event<ChangeNotice>) -> SQL?

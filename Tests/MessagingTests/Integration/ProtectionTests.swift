@@ -64,7 +64,7 @@ struct ProtectionTests {
         "a delivery below a confirmed offset reveals a replaced log",
         arguments: [true, false])
     func reportsAreCompared(isOn: Bool) async throws {
-        // Nobody looks at the log itself meanwhile.
+        // The log itself is not read meanwhile.
         try await Neighbours.with(
             rules: isOn ? .all : .all.subtracting(.report), change: { $0.relay.checkInterval = .seconds(600) }
         ) { neighbours in
@@ -144,7 +144,8 @@ struct ProtectionTests {
             try await neighbours.running {
                 try await neighbours.order(20, accounts: [account])
                 try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 20 }
-                // The old log holds everything twice, so that its end lies further on than that of what is said in it.
+                // The old log holds each record twice, so that its end is further on than the end of the outbox's
+                // numbers.
                 try await neighbours.forgetSent()
                 try await eventually("the position has moved on") {
                     try await neighbours.reader.count("SELECT coalesce(max(next_offset), 0) FROM consumer_offsets")

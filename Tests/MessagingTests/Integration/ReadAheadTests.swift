@@ -52,7 +52,7 @@ struct ReadAheadTests {
     }
 }
 
-/// Counts the orders of each account by what was known of it before.
+/// Counts the commands of each account by its earlier state.
 private final class Tally: EventHandler {
     private static let ahead = ReadAhead<String, Int64>()
 

@@ -18,7 +18,7 @@ struct RelayPlanTests {
                     }
                 }
             }
-            // The relay's session has ended, and said what it read.
+            // The relay's session has ended, and has released the rows it read.
             try await eventually("what was read is counted") { try await Self.scans(of: neighbours.owner).index > 100 }
             #expect(try await Self.scans(of: neighbours.owner).whole < 30)
         }

@@ -94,7 +94,7 @@ struct RetentionTests {
                     try await beginning.execute("UPDATE relay_state SET epoch = epoch + 1")
                     try await owner.pool.execute("UPDATE outbox SET created_at = now() - interval '8 days'")
                     try await Task.sleep(for: .seconds(1))
-                    // Whoever writes waits for nothing.
+                    // Writers do not wait.
                     try await neighbours.order(1, accounts: [account])
                     #expect(try await Self.kept(account, owner) == [1, 2, 3, 4, 5, 6])
                 }
@@ -132,7 +132,7 @@ struct RetentionTests {
                     try await owner.pool.query("SELECT first_sequence FROM outbox_keys").first?.decode(Int.self)
                         == old + 2
                 }
-                // Sessions tell what they have read once a second at most, and when they are used again.
+                // Sessions report the rows they have read once a second at most, and when they are used again.
                 try await eventually("what was read is counted", within: .seconds(30)) {
                     try await Self.rowsRead(owner) - before > old
                 }

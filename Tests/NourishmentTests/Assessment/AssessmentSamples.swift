@@ -2,19 +2,19 @@ import FoodCatalogue
 import Nourishment
 import Quantities
 
-/// A figure of so much that so many of so many foods tell.
+/// A figure with an amount, known for a number of foods out of all.
 func figure(_ sum: Double, _ known: Int = 1, of count: Int = 1) -> NutrientFigure {
     NutrientFigure(sum: NutrientValue(sum), known: known, count: count)
 }
 
-/// What was eaten on a day, by default in three slots.
+/// The nutrients of a day, by default in three slots.
 func intake(
     _ figures: [Nutrient: NutrientFigure], on day: CalendarDay = goalDay, slots: Int = 3
 ) -> DayIntake {
     DayIntake(day: day, figures: figures, slots: slots)
 }
 
-/// The goals of a woman of 30 years who needs 2,000 kcal, or so many.
+/// The goals of a woman of 30 years who needs 2,000 kcal, or another energy.
 func goals(
     energy: Double = 2_000, targets: [Nutrient: Double] = [:], hidesNumbers: Bool = false
 ) throws -> DailyGoals {

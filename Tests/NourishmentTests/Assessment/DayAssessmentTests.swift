@@ -34,7 +34,7 @@ import Testing
         let whole = progress(figure(9, 3, of: 3))
         #expect(whole.state == .below)
         #expect(!whole.isAtLeast)
-        // What is reached by some of the foods is reached.
+        // A goal reached by some of the foods is reached.
         #expect(progress(figure(18, 1, of: 3)).state == .reached)
     }
 

@@ -24,7 +24,7 @@ import Testing
             abs(man.daily.value - woman.daily.value - 166 * EnergyEquations.factor(of: activity)) < 1e-9)
     }
 
-    /// Somebody whose requirement was reckoned by hand from the printed equations.
+    /// A person whose requirement was computed by hand from the printed equations.
     struct Case: Sendable, CustomTestStringConvertible {
         let sex: ReferenceSex
         let age: Int

@@ -12,7 +12,7 @@ func day(_ text: String) -> CalendarDay {
     return day
 }
 
-/// Measures of somebody whose birthday was on `goalDay`.
+/// Measures of a person whose birthday was on `goalDay`.
 func body(
     _ sex: ReferenceSex, age: Int, height: Double, weight: Double, before: Double? = nil,
     _ activity: ActivityLevel = .inactive, _ stage: LifeStage = .general

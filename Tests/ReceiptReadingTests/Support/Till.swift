@@ -1,17 +1,17 @@
 import ReceiptReading
 
-/// Prints rows as a till does, on a grid of characters, and gives back what a reader would see of them.
+/// Prints rows as a till does, on a grid of characters, and returns the view of a reader.
 enum Till {
     private static let column = 10.0, row = 30.0, height = 20.0
 
-    /// Lines of print: a row is cut into pieces where two spaces stand.
+    /// Lines of print: a row is cut into pieces at two spaces.
     ///
     /// - Parameters:
-    ///   - rows: from top to bottom.
-    ///   - tilt: how far rows sink for each pixel to the right.
-    ///   - bow: how far the middle of a row hangs below its ends, in pixels.
-    ///   - curl: how far the right end of a row of 40 columns sinks below its straight beginning, in pixels.
-    /// - Returns: the pieces, in no order.
+    ///   - rows: From top to bottom.
+    ///   - tilt: Vertical shift of rows for each pixel to the right.
+    ///   - bow: Distance of the middle of a row below its ends, in pixels.
+    ///   - curl: Distance of the right end of a row of 40 columns below its straight beginning, in pixels.
+    /// - Returns: The pieces, in no order.
     static func print(
         _ rows: [String], tilt: Double = 0, bow: Double = 0, curl: Double = 0
     ) -> [PrintedLine] {
@@ -39,7 +39,7 @@ enum Till {
         return lines.reversed()
     }
 
-    /// Reads what is printed.
+    /// Reads the print.
     static func read(
         _ rows: [String], _ context: ReceiptContext = ReceiptContext(), tilt: Double = 0, bow: Double = 0,
         curl: Double = 0

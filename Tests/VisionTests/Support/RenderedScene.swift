@@ -42,7 +42,7 @@ struct RenderedScene {
         return (SpacePoint(0, 0, 0) - ahead * distance, right, ahead.cross(right), ahead)
     }
 
-    /// What the phone feels as down, in the camera's directions.
+    /// The direction of gravity in the phone, in the camera's directions.
     var gravity: [Double] {
         let camera = camera, down = SpacePoint(0, 0, -1)
         return [camera.right.dot(down), camera.down.dot(down), camera.ahead.dot(down)]

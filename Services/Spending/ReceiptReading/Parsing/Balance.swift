@@ -1,7 +1,7 @@
-/// Settles what print leaves open, by the total that was chosen before: whether taxes are in the prices, which sign a
-/// rounding has, and whether a discount without a sign was taken off or only told.
+/// Resolves ambiguities by the already chosen total: whether taxes are included in prices, the sign of a rounding, and
+/// whether a discount without a sign was subtracted or only mentioned.
 ///
-/// The total itself never changes here, and no amount does.
+/// The total and the amounts never change here.
 struct Balance {
     let unsigned: [ItemReader.Place]
     /// Whether receipts in this language have taxes in their prices.
@@ -21,7 +21,7 @@ struct Balance {
         }
     }
 
-    /// Which taxes and which sign of the rounding make the rows agree with the total; false when none do.
+    /// Finds the taxes and the sign of the rounding for which the rows add up to the total; false if there are none.
     private func apply(_ receipt: inout Receipt, _ total: PrintedMoney) -> Bool {
         let fixed = receipt.charges.filter { $0.kind != .tax && $0.kind != .rounding }.reduce(articles(of: receipt)) {
             $0 + $1.amount.value

@@ -13,7 +13,7 @@ struct ChargeReader {
         ("IEPS", Phrase.list("ieps")),
     ]
 
-    /// Taxes, service, tips and rounding in the order of print.
+    /// Taxes, service, tips and rounding in printed order.
     func charges() -> [Receipt.Charge] {
         let limit = sums.total.map { max($0.row, start) } ?? sums.summary
         var before: [Receipt.Charge] = [], behind: [Receipt.Charge] = []
@@ -56,7 +56,7 @@ struct ChargeReader {
         }
     }
 
-    /// Tables of taxes have the taxed amount before the tax: the last amount is the tax; a rate is none.
+    /// Tax tables print the taxed amount before the tax: the last amount is the tax; a rate is not an amount.
     private func amount(of row: ReceiptRow, at index: Int, _ kind: Receipt.Charge.Kind) -> PrintedNumber? {
         if let last = row.amounts.last { return last }
         guard kind == .tax, rows.indices.contains(index + 1), rows[index + 1].letters < 3,

@@ -51,21 +51,21 @@ struct CurrencyReader {
             return field(
                 country == "JP" || hasKana ? "JPY" : "CNY", yen.row, yen.range, country == nil ? 0.6 : 0.9)
         }
-        // Taxes and postal codes of Canada or the United States on the receipt leave one currency in which shops print prices.
+        // Taxes and postal codes of Canada or the United States imply the country's currency.
         if let code = country.flatMap({ ["CA": "CAD", "US": "USD", "MX": "MXN", "MY": "MYR"][$0] }) {
             return Currency(code).map { ReadField($0, confidence: 0.7, crop: nil) }
         }
         return nil
     }
 
-    /// Whether some of the print is Japanese.
+    /// Whether some of the text is Japanese.
     private var hasKana: Bool { rows.contains { $0.characters.contains(where: \.isKana) } }
 
     private func field(_ code: String, _ row: Int, _ range: Range<Int>, _ share: Double) -> ReadField<Currency>? {
         Currency(code).map { ReadField($0, confidence: rows[row].confidence * share, crop: rows[row].crop(range)) }
     }
 
-    /// A code stands alone or before digits; letters around make it a part of a word.
+    /// A code is separate or before digits; adjacent letters make it a part of a word.
     private func isApart(_ characters: [Character], _ start: Int, _ end: Int, _ name: [Character]) -> Bool {
         guard name.last?.isASCIILetter ?? false else {
             return !(start > 0 && characters[start - 1].isASCIILetter && name.first?.isASCIILetter ?? false)

@@ -4,9 +4,9 @@ import Quantities
 package struct ReceiptContext: Sendable, Hashable {
     /// The day on which it was handed in: no purchase is later.
     package var today: CalendarDay?
-    /// ISO 3166 code of the person's country, for what the receipt leaves open.
+    /// ISO 3166 code of the person's country, for ambiguous receipts.
     package var country: String?
-    /// For receipts that name none, when the person says so; never assumed otherwise.
+    /// The currency for receipts without one, if the person stated it; never assumed otherwise.
     package var currency: Currency?
 
     /// Creates a context; all values are optional.
@@ -19,7 +19,7 @@ package struct ReceiptContext: Sendable, Hashable {
 
 /// Finds the day and the time of a purchase.
 ///
-/// 03/04/26 is three days: the country decides which, and a day that has not come yet is none of them.
+/// 03/04/26 is ambiguous: the country decides the order, and days in the future are excluded.
 struct DateReader {
     enum Order: Sendable { case dayFirst, monthFirst, yearFirst }
 
@@ -95,7 +95,7 @@ struct DateReader {
         return found
     }
 
-    /// The days that three numbers may mean, with how well each fits.
+    /// The possible days for three numbers, with their plausibility.
     private func readings(of parts: [Part], isNamed: Bool) -> [(CalendarDay, Double)] {
         var readings: [(CalendarDay, Double)] = []
         func add(_ year: Part, _ month: Part, _ day: Part, _ fit: Double) {
@@ -136,13 +136,13 @@ struct DateReader {
         return age < 120 ? 0.9 : age < 800 ? 0.4 : age < 4_000 ? 0 : -1
     }
 
-    /// Whether the print is French.
+    /// Whether the text is French.
     private var isFrench: Bool { rows.contains { $0.words.has(Self.frenchWords) } }
 
     private static let frenchWords = Phrase.list(
         "tps, tvq, sous-total, sous total, montant, merci, heure, facture, caisse, caissier, comptant, monnaie")
 
-    /// In which order the country writes days.
+    /// The order of dates in the country.
     private var expected: Order {
         switch country {
         case "US", "PH": .monthFirst
@@ -212,7 +212,7 @@ struct DateReader {
         guard isNamed || parts.filter({ $0.digits == 4 }).count <= 1 else { return nil }
         if !isNamed, parts[1].digits > 2 { return nil }
         if parts[2].digits > 4 || parts[0].digits > 4 || parts[2].digits == 3 || parts[0].digits == 3 { return nil }
-        // A longer number goes on; but a time may be glued to the date: 20/03/201813:01.
+        // A longer number continues; but a time may follow without a space: 20/03/201813:01.
         if index < text.count, text[index].isNumber, !(parts[2].digits == 4 && isTime(at: index, in: text)) {
             return nil
         }
@@ -307,7 +307,7 @@ struct DateReader {
             while end < text.count, text[end].isASCIIDigit, end - index < count { end += 1 }
             return Int(String(text[index..<min(end, text.count)])).map { ($0, end) }
         }
-        // A glued year stands before: the last two digits before the colon are the hour.
+        // A year may precede without a space: the last two digits before the colon are the hour.
         guard var hour = number(start, upTo: 2), hour.end < text.count else { return nil }
         var index = hour.end
         let isFrench = text[index] == "h" || (text[index] == " " && index + 1 < text.count && text[index + 1] == "h")

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Takes an article's name out of its row: what is left when numbers, codes and marks are taken away.
+/// Extracts an item's name from its row: the rest without numbers, codes and marks.
 enum ItemName {
     struct Parts {
         var name: String
         var range: Range<Int>
         var code: String?
-        /// A count that stands before the name.
+        /// A count before the name.
         var count: Double?
     }
 
-    /// Marks that say how an article is taxed or who may buy it with what; they stand between name and amount.
+    /// Tax and eligibility marks between name and amount.
     private static let marks: Set<String> = [
         "H", "HMRJ", "MRJ", "GP", "GPMRJ", "FS", "F", "T", "N", "X", "O", "E", "TX", "SR", "ZR", "ZRL", "A", "B", "G",
         "P", "J", "FP",
@@ -20,12 +20,12 @@ enum ItemName {
     /// The parts of a row up to an amount.
     ///
     /// - Parameters:
-    ///   - row: the row.
-    ///   - end: where its amount begins; the row's end without one.
-    ///   - taken: what belongs to a multiplication.
-    ///   - counted: a count in a column of its own.
-    ///   - countsFirst: whether a count stands before names on this receipt.
-    /// - Returns: the parts.
+    ///   - row: The row.
+    ///   - end: The start of its amount; the row's end without one.
+    ///   - taken: The range of a multiplication.
+    ///   - counted: A count in a separate column.
+    ///   - countsFirst: Whether counts precede names on this receipt.
+    /// - Returns: The parts.
     static func parts(
         of row: ReceiptRow, upTo end: Int, taken: Range<Int>?, counted: Range<Int>? = nil, countsFirst: Bool
     ) -> Parts {
@@ -60,7 +60,7 @@ enum ItemName {
             }
         }
         if countsFirst, count == nil, let first = keep.indices.first(where: { keep[$0] && characters[$0] != " " }) {
-            // No space stands between a count and Chinese characters.
+            // There is no space between a count and Chinese characters.
             let digits = characters[first..<end].prefix { $0.isASCIIDigit }
             if (1...2).contains(digits.count), first + digits.count < end, characters[first + digits.count].isIdeograph
             {
@@ -77,7 +77,7 @@ enum ItemName {
             name: text, range: (used.first ?? 0)..<((used.last ?? 0) + 1), code: code, count: count)
     }
 
-    /// `2x`: its sign says that it is a count wherever it stands.
+    /// `2x`: the sign marks a count anywhere in the row.
     private static func signedCount(_ text: String) -> Double? {
         guard (2...3).contains(text.count), let sign = text.last, "xX×".contains(sign),
             let value = Double(text.dropLast()), value > 0
@@ -85,7 +85,7 @@ enum ItemName {
         return value
     }
 
-    /// `-1`: that many were given back.
+    /// `-1`: the number of returned pieces.
     private static func takenBack(_ text: String) -> Double? {
         guard (2...3).contains(text.count), text.first == "-", let value = Double(text.dropFirst()), value > 0 else {
             return nil

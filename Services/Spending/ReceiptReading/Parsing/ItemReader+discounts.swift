@@ -8,7 +8,7 @@ extension ItemReader {
             if near, let last = found.items.indices.last { found.items[last].isNearExpiry = true }
             return
         }
-        // An article may be called a deal; only what is taken off without a sign stands below an article.
+        // An item may be called a deal; only a discount without a sign needs an item above it.
         if !number.isNegative, found.items.isEmpty {
             return article(row, number, at: index)
         }
@@ -70,8 +70,8 @@ extension ItemReader {
 
     // MARK: - Which article a discount names
 
-    /// The article that a discount names by its code or by words of its name, the nearest above of those that fit best;
-    /// nil where it names none.
+    /// The item that a discount refers to by code or by words of its name, the nearest above of the best matches; nil
+    /// without a match.
     private func named(by row: ReceiptRow, upTo number: PrintedNumber) -> Int? {
         let off = Int64(number.value)
         let open = found.items.indices.filter { found.items[$0].net.minorUnits >= off }
@@ -84,7 +84,7 @@ extension ItemReader {
         return fits.max { ($0.score, $0.item) < ($1.score, $1.item) }?.item
     }
 
-    /// Whether a discount names an article that stands below it.
+    /// Whether a discount refers to an item below it.
     private func namesLater(_ row: ReceiptRow, at index: Int) -> Bool {
         let words = Self.words(of: row)
         guard !words.isEmpty else { return false }
@@ -94,7 +94,7 @@ extension ItemReader {
         }
     }
 
-    /// How many rows below a discount an article may stand that it names.
+    /// Maximum number of rows from a discount to an item below it.
     private static let reach = 40
 
     /// How many letters of the words of a discount are in an article's name; 0 for less than half of them.
@@ -129,7 +129,7 @@ extension ItemReader {
         return code == reference || code.count > 5 && reference.count > 5 && code.hasSuffix(reference)
     }
 
-    /// Words that name something, without those of discounts.
+    /// Meaningful words, without those of discounts.
     private static func words(of row: ReceiptRow) -> [String] {
         row.words.words.map(\.text).filter(names)
             .map { $0.contains(where: \.isIdeograph) ? withoutOffer($0) : $0 }.filter { !$0.isEmpty }
@@ -144,7 +144,7 @@ extension ItemReader {
         return word.contains(where: \.isIdeograph) || word.count > 2 && !offerWords.contains(word)
     }
 
-    /// Chinese has no spaces: what is left of a run when the words of discounts are taken out.
+    /// Chinese has no spaces: the rest of a run without the words of discounts.
     private static func withoutOffer(_ run: String) -> String {
         var rest = run
         for phrase in ReceiptWords.reduction where phrase.isChinese { rest = rest.replacing(phrase.words[0], with: "") }
@@ -172,7 +172,7 @@ extension ItemReader {
 
     func isReturn(_ row: ReceiptRow) -> Bool { row.words.has(ReceiptWords.void) }
 
-    /// Takes back the last article with this amount; false when there is none.
+    /// Removes the last item with this amount; false if there is none.
     mutating func isVoid(_ amount: PrintedMoney) -> Bool {
         isVoiding = false
         let wanted = amount.minorUnits.magnitude

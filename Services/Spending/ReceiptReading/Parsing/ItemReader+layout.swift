@@ -1,14 +1,14 @@
 /// Where a receipt has its articles, their amounts and their counts.
 extension ItemReader {
-    /// Distances within which print counts as standing in one column, as shares of the width of all print.
+    /// Distances within which text counts as one column, as fractions of the total width.
     ///
-    /// Receipts have 32 to 48 characters a line, so that a character is 0.02 to 0.03 of the width.
+    /// Receipts have 32 to 48 characters a line, so a character is 0.02 to 0.03 of the width.
     enum Share {
         /// Counts are flush: less than a character apart.
         static let edge = 0.02
         /// A count is off its column by a character, as when a unit or a mark is read with it.
         static let count = 0.03
-        /// Amounts of one column end within two characters: some have a minus or a tax code behind them.
+        /// Amounts of one column end within two characters: some are followed by a minus or a tax code.
         static let column = 0.06
         /// An amount has decimals, as hardly another number at the right edge: it may be three to four characters off.
         static let amount = 0.1
@@ -54,7 +54,7 @@ extension ItemReader {
         return number
     }
 
-    /// Where the words of a row end, those behind its first amount aside.
+    /// The end of a row's words, without those after its first amount.
     static func nameEnd(_ row: ReceiptRow) -> Double? {
         let end = row.numbers.first { $0.money(decimals: row.decimals) != nil || $0.rateUnit != nil }?.range.lowerBound
         let words = row.words.words.filter { word in
@@ -63,7 +63,8 @@ extension ItemReader {
         return words.last.map { row.row.end(of: $0.range.upperBound - 1) }
     }
 
-    /// Whether names stand below their amounts: then words follow the last amount, and more amounts than stand behind words.
+    /// Whether names are printed below their amounts: then words follow the last amount, and there are more amounts
+    /// than amounts after words.
     static func namesBelow(_ rows: ArraySlice<ReceiptRow>, _ hasHeading: Bool) -> Bool {
         let isWords = { (index: Int) in
             rows.indices.contains(index) && rows[index].kind == .other && rows[index].amounts.isEmpty
@@ -75,7 +76,7 @@ extension ItemReader {
         return below > above || (below == above && hasHeading && bare.first == rows.startIndex)
     }
 
-    /// From where to where articles stand.
+    /// The range of the items.
     static func section(of rows: [ReceiptRow], _ sums: TotalReader.Sums) -> (Int, Int, Bool) {
         let limit = min(sums.summary, rows.count)
         let firstSum = rows[..<limit].firstIndex { $0.kind.isSum && !$0.amounts.isEmpty } ?? limit

@@ -20,9 +20,9 @@ extension ItemReader {
     /// A row of words is full from this share of the room that names have on.
     private static let fullRow = 0.72
 
-    /// Whether a row is an article of its own, whatever stands above it.
+    /// Whether a row is a separate item, whatever is above it.
     ///
-    /// It begins with a count or a code, or the words above say how the article before them is made.
+    /// It begins with a count or a code, or the words above describe the preparation of the previous item.
     func beginsAnew(_ row: ReceiptRow, below words: Pending) -> Bool {
         if isModifier(words) { return true }
         guard let first = row.numbers.first, first.range.lowerBound <= 1, first.decimals == 0, first.unit == nil,
@@ -31,7 +31,7 @@ extension ItemReader {
         return countsFirst || first.digits.count >= 4
     }
 
-    /// Whether words without a price say how the article above is made, by their first word or sign.
+    /// Whether words without a price describe the preparation of the item above, by their first word or sign.
     func isModifier(_ words: Pending) -> Bool {
         let row = rows[words.row]
         guard !found.items.isEmpty else { return false }
@@ -40,11 +40,11 @@ extension ItemReader {
         return row.words.has(ReceiptWords.modifier, atStart: true)
     }
 
-    /// Gives waiting words to a row that has none of its own.
+    /// Assigns waiting words to a row without words.
     mutating func takePending(for item: inout Receipt.Item) -> Bool {
         guard let last = pending.last else { return false }
         var chosen = [last]
-        // A name that goes on in a second row is indented there, or the first row is full.
+        // A name continued in a second row is indented there, or the first row is full.
         if pending.count > 1 {
             let before = pending[pending.count - 2]
             let height = rows[last.row].row.height
@@ -70,7 +70,7 @@ extension ItemReader {
         return true
     }
 
-    /// Words that no amount followed: the rest of the name above when they are indented, else a department.
+    /// Handles words without a following amount: the rest of the name above if indented, otherwise a department.
     mutating func closePending(keeping kept: Int = 0) {
         let closing = pending.dropLast(kept)
         pending = Array(pending.suffix(kept))

@@ -8,7 +8,7 @@ extension ItemReader {
         add(fee: Receipt.Charge(kind: kind, label: label(of: row), amount: row.field(number)), row)
     }
 
-    /// A deposit that was paid belongs to the article above; one that was given back, for bottles, to no article.
+    /// A paid deposit belongs to the item above; a returned one, for bottles, to no item.
     private mutating func add(fee charge: Receipt.Charge, _ row: ReceiptRow) {
         var charge = charge
         if ReceiptRow.returnedContainer(row.words) != nil {
@@ -23,7 +23,7 @@ extension ItemReader {
         }
     }
 
-    /// A deposit whose words stand in the row above its amount; false for anything else.
+    /// A deposit whose words are in the row above its amount; false otherwise.
     mutating func takeDeposit(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) -> Bool {
         guard let words = pending.last, words.row + 1 == index, amount.isNegative || amount.value <= 1_000 else {
             return false
@@ -59,7 +59,7 @@ extension ItemReader {
         return first.isNegative && first.decimals == 0 && row.amounts.first?.range != first.range
     }
 
-    /// A name without the words that say that its article was given back, unless nothing is left.
+    /// A name without words for returns, unless nothing is left.
     static func withoutReturn(_ name: String) -> String {
         var rest = name.split(separator: " ").map(String.init)
         func isReturn(_ word: String) -> Bool {

@@ -1,4 +1,4 @@
-/// Finds the articles of a receipt, with what belongs to each of them.
+/// Finds the items of a receipt, with their discounts, fees and quantities.
 struct ItemReader {
     struct Found {
         var items: [Receipt.Item] = []
@@ -7,7 +7,7 @@ struct ItemReader {
         var loyalty: [ReadField<String>] = []
         /// Where the list of articles begins.
         var start = 0
-        /// Discounts printed without a sign, which may be told only: where they were put.
+        /// Places of discounts printed without a sign, which may only be informational.
         var unsigned: [Place] = []
     }
 
@@ -23,7 +23,7 @@ struct ItemReader {
         var row: Int
         var parts: ItemName.Parts
         var left: Double
-        /// The price of one, when it stands behind the name.
+        /// The unit price, if it follows the name.
         var price: PrintedNumber?
     }
 
@@ -60,8 +60,8 @@ struct ItemReader {
     var waiting: [Taken] = []
 
     /// - Parameters:
-    ///   - rows: the rows of the receipt.
-    ///   - sums: where its sums stand.
+    ///   - rows: The rows of the receipt.
+    ///   - sums: The places of its sums.
     init(rows: [ReceiptRow], sums: TotalReader.Sums) {
         self.rows = rows
         self.sums = sums
@@ -115,7 +115,7 @@ struct ItemReader {
         case .heading, .taxSummary, .saved, .count, .change, .rounding: return
         case .points: return note(row, at: index)
         case .subtotal:
-            // Articles go on behind an intermediate sum.
+            // Items continue after an intermediate sum.
             isAfterSubtotal = true
             pending = []
             return
@@ -145,7 +145,7 @@ struct ItemReader {
         }
     }
 
-    /// Whether a row is an article's name, whatever else its words say: how many at which price stands below it.
+    /// Whether a row is an item's name, whatever else its words may mean: quantity and price follow below it.
     private func isName(_ row: ReceiptRow, at index: Int) -> Bool {
         guard row.kind.isTender || [.bag, .deposit, .points, .service].contains(row.kind), amountInColumn(row) == nil
         else {
@@ -184,7 +184,7 @@ struct ItemReader {
         return number
     }
 
-    /// The amount of a row that stands where amounts stand.
+    /// The amount of a row in the column of amounts.
     func amountInColumn(_ row: ReceiptRow) -> PrintedNumber? {
         guard let column else { return nil }
         func isNear(_ number: PrintedNumber, _ share: Double) -> Bool {
@@ -211,7 +211,7 @@ struct ItemReader {
         return number
     }
 
-    /// `@63.00` without a count before it: the price of one, whose count stands elsewhere.
+    /// `@63.00` without a count before it: a unit price, with the count elsewhere.
     private func isUnitPrice(_ number: PrintedNumber, _ row: ReceiptRow) -> Bool {
         row.row.characters[..<number.range.lowerBound].last { $0 != " " } == "@"
     }
@@ -220,7 +220,7 @@ struct ItemReader {
 
     mutating func article(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) {
         let product = Multiplication.find(in: row)
-        // The price of one is the only amount: it explains an article, it is none.
+        // The only amount is a unit price: it belongs to an item but is not its amount.
         if let product, product.priceRange == amount.range {
             return explain(product, row, at: index)
         }
@@ -260,7 +260,7 @@ struct ItemReader {
         add(item, row, product, parts)
     }
 
-    /// Whether an amount alone belongs to a sum in the row below or above, whose words have none.
+    /// Whether a separate amount belongs to a sum in the row below or above, whose words have none.
     private func belongsToSum(at index: Int) -> Bool {
         guard rows[index].isBare, pending.isEmpty else { return false }
         return [index + 1, index - 1].contains { place in
@@ -300,7 +300,7 @@ struct ItemReader {
         }
     }
 
-    /// A row that only says how an amount came about: of the article above, or of the next one.
+    /// A row that only explains an amount: of the item above, or of the next one.
     private mutating func explain(_ product: Multiplication, _ row: ReceiptRow, at index: Int) {
         let parts = ItemName.parts(
             of: row, upTo: product.range.lowerBound, taken: nil, countsFirst: false)

@@ -1,15 +1,15 @@
-/// How an amount came about: `2 @ 1.50`, `0.452 kg @ 3.99/kg`, `3/5.00`, `2 @ 3/5.00`, `7.90*3`.
+/// The calculation of an amount: `2 @ 1.50`, `0.452 kg @ 3.99/kg`, `3/5.00`, `2 @ 3/5.00`, `7.90*3`.
 struct Multiplication {
     var quantity: Receipt.Quantity
     /// For one unit, in minor units; not whole for deals like three for five dollars.
     var price: Double
     /// As printed, for one unit; nothing for deals.
     var unitPrice: PrintedNumber?
-    /// All that it takes in the row.
+    /// Its range in the row.
     var range: Range<Int>
     /// The number that is the price.
     var priceRange: Range<Int>
-    /// A count that stands before the name, apart from its price.
+    /// A count before the name, separate from its price.
     var countRange: Range<Int>?
 
     var product: Double { quantity.value * price }
@@ -105,7 +105,7 @@ struct Multiplication {
         return nil
     }
 
-    /// Quantity, price and amount in columns of their own: two numbers whose product is the third.
+    /// Quantity, price and amount in separate columns: two numbers whose product is the third.
     private static func columns(_ row: ReceiptRow) -> Multiplication? {
         guard let amount = row.amounts.last, row.amounts.count > 1 else { return nil }
         for price in row.amounts.dropLast() where price.range.upperBound <= amount.range.lowerBound && price.value > 0 {
@@ -126,7 +126,7 @@ struct Multiplication {
                     isBefore
                     ? count.range.upperBound..<price.range.lowerBound : price.range.upperBound..<count.range.lowerBound
                 if row.row.characters[between].contains(where: \.isLetter) {
-                    // In a column of its own before the names.
+                    // In a separate column before the names.
                     guard isBefore, count.range.lowerBound < 2 else { continue }
                     found.range = price.range
                     found.countRange = count.range.lowerBound..<endOfSign(row, after: count.range.upperBound)
@@ -137,7 +137,7 @@ struct Multiplication {
         return nil
     }
 
-    /// Behind the sign of a count, `3x`, where there is one.
+    /// The end of a count's sign, `3x`, if there is one.
     private static func endOfSign(_ row: ReceiptRow, after end: Int) -> Int {
         let characters = row.row.characters
         guard characters.indices.contains(end), "xX×".contains(characters[end]),

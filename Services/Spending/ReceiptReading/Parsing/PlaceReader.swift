@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds out who sold, where, and in which country.
+/// Determines the seller, the place and the country.
 struct PlaceReader {
     let rows: [ReceiptRow]
     /// Where articles begin.
@@ -65,7 +65,7 @@ struct PlaceReader {
         else { return false }
         if row.row.characters.contains("@") || row.words.glued.contains("www") { return false }
         if isRegistration(row) { return false }
-        // A shop may be called "The Store": at the very top, without a number behind it, that is its name.
+        // A shop may be called "The Store": at the very top, and without a number after it, that is its name.
         let isTop = index < 2 && !row.row.characters.contains { $0.isNumber || $0 == ":" } && row.words.words.count > 1
         if row.kind == .notItem, !isTop, !row.words.has(Self.suffixes) { return false }
         if row.kind == .heading || row.kind == .points || row.kind == .refund { return false }
@@ -82,7 +82,7 @@ struct PlaceReader {
         return (row.words.words.count < 6 && !row.words.has(Self.suffixes))
     }
 
-    /// A company's name may take several rows: it goes on until its legal form, or while a parenthesis is open.
+    /// A company's name may span several rows, up to its legal form or a closing parenthesis.
     private func following(_ members: [Int], in top: Range<Int>.SubSequence) -> Int? {
         guard let last = members.last, top.contains(last + 1), members.count < 3 else { return nil }
         let row = rows[last], next = rows[last + 1]
@@ -98,7 +98,7 @@ struct PlaceReader {
         if isOpen, !hasAddress(next) { return last + 1 }
         if text.hasSuffix("&") || text.hasSuffix("-") { return last + 1 }
         guard !hasAddress(row), !hasAddress(next), next.words.has(Self.suffixes) else { return nil }
-        // A second name with a legal form of its own is another name.
+        // A second name with its own legal form is a different name.
         let own = next.words.words.filter { word in word.text.contains(where: \.isLetter) && word.text.count > 1 }
         return own.count <= 4 && !isCompany(row) && startsWithRest(next) ? last + 1 : nil
     }
@@ -126,7 +126,7 @@ struct PlaceReader {
         return Self.hasCanadianCode(row.row.characters) || Self.hasStateCode(row.row.text)
     }
 
-    /// A name without a registration number behind it and without ornaments.
+    /// A name without a registration number after it and without ornaments.
     static func cleaned(_ name: String) -> String {
         var text = name
         while let open = text.firstIndex(of: "("), let close = text[open...].firstIndex(of: ")"),
@@ -219,7 +219,7 @@ struct PlaceReader {
         "VT", "VA", "WA", "WV", "WI", "WY", "DC",
     ]
 
-    /// ISO 3166 code of the country, by postal codes, taxes and names; nothing when the receipt does not tell.
+    /// ISO 3166 code of the country, from postal codes, taxes and names; nil if unknown.
     func country() -> String? {
         var votes: [String: Double] = [:]
         for (index, row) in rows.enumerated() {

@@ -3,19 +3,19 @@ enum RowKind: Sendable, Hashable {
     case other
     /// Names of columns.
     case heading
-    /// Begins a table of taxes, whose numbers are parts of the total.
+    /// Begins a tax table, whose numbers are parts of the total.
     case taxSummary
-    /// Says what was saved: a sum of discounts that stand elsewhere.
+    /// States the savings: a sum of discounts printed elsewhere.
     case saved
     case count
     case change, rounding, points
     case subtotal
-    /// A total whose words say that taxes are in it, that it is the last one, or no more than "total".
+    /// A total that includes taxes, is marked as the last one, or is just called "total".
     case includedTotal, grandTotal, total
     case tax, deposit, bag, service, tip
     case cash, card, tender
     case discount, void
-    /// Names an article that was given back, or begins a list of them.
+    /// Names a returned item, or begins a list of them.
     case refund
     /// Telephone, cashier, date, and the like.
     case notItem
@@ -27,14 +27,14 @@ enum RowKind: Sendable, Hashable {
     var isSum: Bool { isTotal || self == .subtotal }
 }
 
-/// A row with its words, its numbers and what it is about.
+/// A row with its words, its numbers and its kind.
 struct ReceiptRow {
     let row: PrintedRow
     let words: PrintedWords
     let numbers: [PrintedNumber]
     let decimals: Int
     var kind: RowKind
-    /// Where the words stand that tell the kind.
+    /// The words that determine the kind.
     let label: Range<Int>?
 
     /// Creates a row of a receipt.
@@ -51,7 +51,7 @@ struct ReceiptRow {
         (kind, label) = Self.kind(of: words, numbers, decimals: decimals, language)
     }
 
-    /// Numbers that are amounts of money, from left to right; prices for a unit of measure are none.
+    /// Amounts of money, from left to right, without prices per unit of measure.
     var amounts: [PrintedNumber] {
         numbers.filter { $0.money(decimals: decimals) != nil && $0.rateUnit == nil }
     }
@@ -85,7 +85,7 @@ struct ReceiptRow {
     /// Whether it is little more than an amount.
     var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
 
-    /// Rows for print that has several things side by side: "QTY 3   ROUNDING 0.02" says two.
+    /// Splits a row with several parts: "QTY 3   ROUNDING 0.02" is two.
     static func rows(_ row: PrintedRow, decimals: Int, language: ReceiptLanguage? = nil) -> [ReceiptRow] {
         let whole = ReceiptRow(row, decimals: decimals, language: language)
         guard row.starts.count > 2 else { return [whole] }
@@ -157,7 +157,7 @@ struct ReceiptRow {
             }
         }
         if let range = words.find(ReceiptWords.notItem, atStart: true) { return (.notItem, range) }
-        // "临期 50% 2.49": how much was taken off an article near its last day, its sign lost.
+        // "临期 50% 2.49": the discount on an item near its expiry date, printed without its sign.
         if !amounts.isEmpty, numbers.contains(where: \.isPercent), let range = words.find(ReceiptWords.nearExpiry),
             content(of: words, beside: ReceiptWords.reduction) == 0
         {
@@ -223,11 +223,11 @@ struct ReceiptRow {
         words.words.count < 6 && content(of: words, beside: ReceiptWords.returned + ReceiptWords.returnHeading) == 0
     }
 
-    /// How many words of two letters or more are in none of the phrases.
+    /// Number of words of two letters or more outside the phrases.
     static func content(of words: PrintedWords, beside phrases: [Phrase]) -> Int {
         words.words.count { word in
             if word.text.contains(where: \.isIdeograph) {
-                // Chinese has no spaces: the words are taken out of the run.
+                // Chinese has no spaces: the words are removed from the run.
                 let chinese = phrases.filter(\.isChinese).map { $0.words[0] }.sorted { $0.count > $1.count }
                 return !chinese.reduce(word.text) { $0.replacing($1, with: "") }.isEmpty
             }
@@ -262,7 +262,7 @@ struct ReceiptRow {
             || words.find(ReceiptWords.count, atStart: true)?.count ?? 0 > 8
     }
 
-    /// Whether a row that names a tax is about little else: articles may have a tax's name behind them as a mark.
+    /// Whether a row that names a tax contains little else: items may be marked with a tax's name.
     private static func isAboutTax(_ words: PrintedWords) -> Bool {
         let about = ReceiptWords.namedTax + ReceiptWords.tax + ReceiptWords.included
         let other = words.words.filter { word in

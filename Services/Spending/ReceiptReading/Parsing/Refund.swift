@@ -1,4 +1,4 @@
-/// Receipts of returned articles that are printed without minus signs: a heading or the sum's words say what they are.
+/// Receipts of returns printed without minus signs, recognized by a heading or the words of the sum.
 enum Refund {
     /// Whether all amounts are refunds although none is negative.
     static func isPrintedWithoutSigns(_ receipt: Receipt, _ rows: [ReceiptRow], _ sums: TotalReader.Sums) -> Bool {
@@ -14,7 +14,7 @@ enum Refund {
         return rows.prefix(min(first, end)).contains { $0.kind == .refund }
     }
 
-    /// Makes every amount one that was given back.
+    /// Negates all amounts.
     static func turn(_ receipt: inout Receipt) {
         func turn(_ money: inout PrintedMoney) { money = -money }
         func turn(_ charges: inout [Receipt.Charge]) {

@@ -1,8 +1,8 @@
-/// Joins the photos of one long receipt: what one shows at its end and the next at its beginning is one piece of paper.
+/// Joins the photos of one long receipt, removing rows that two consecutive photos share.
 enum RowJoiner {
     /// Rows must be this alike to be the same.
     private static let likeness = 0.75
-    /// Most rows that two photos share.
+    /// Maximum number of rows that two photos share.
     private static let most = 40
 
     /// All rows in order, each once.

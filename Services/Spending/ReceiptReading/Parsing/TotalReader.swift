@@ -12,7 +12,7 @@ struct TotalReader {
 
     let rows: [ReceiptRow]
 
-    /// Words and money of one kind in the order of rows.
+    /// Words and amounts of one kind in the order of rows.
     struct Sums {
         var total: Candidate?
         var subtotal: Candidate?
@@ -56,7 +56,7 @@ struct TotalReader {
         let subtotal = candidates.filter { $0.kind == .subtotal && $0.row != total?.row && $0.row < summary }
             .max(by: { ($0.score, -$0.row) < ($1.score, -$1.row) })
         var sums = Sums(total: total, subtotal: subtotal, candidates: candidates, summary: summary)
-        // Rounded sums have a last word: the total before rounding is not what was paid.
+        // If there is a rounding, the total before it was not the paid amount.
         if let total, let rounding,
             let rounded = candidates.first(where: {
                 $0.kind.isTotal && $0.row > total.row && $0.field.value.minorUnits % 5 == 0
@@ -69,7 +69,7 @@ struct TotalReader {
         return sums
     }
 
-    /// A line of the form beside an amount is read as a 1: 194.19 where the sums before it come to 94.19.
+    /// A ruled line beside an amount may be read as a 1: 194.19 where the sums before it add up to 94.19.
     private func withoutBorder(
         _ total: Candidate?, among candidates: [Candidate], _ taxes: [Int64], _ paid: Payments
     ) -> Candidate? {
@@ -120,7 +120,7 @@ struct TotalReader {
         return Candidate(row: index, field: field, score: score, kind: row.kind)
     }
 
-    /// The amount of a labelled row: its last one, or one that stands alone below or above.
+    /// The amount of a labelled row: its last one, or a separate one below or above.
     func amount(near index: Int) -> (row: Int, number: PrintedNumber)? {
         let row = rows[index]
         let positive = row.amounts.filter { !$0.isNegative && $0.value > 0 }

@@ -8,7 +8,7 @@ struct UnreadSums {
     /// Whether several amounts were printed, and no word for a sum, a payment or the change is known.
     private(set) var isLanguageUnknown = false
 
-    /// Looks for the end of the articles where no total was read.
+    /// Finds the end of the items when no total was read.
     init(rows: [ReceiptRow], sums: TotalReader.Sums) {
         self.sums = sums
         guard sums.total == nil else { return }
@@ -24,7 +24,7 @@ struct UnreadSums {
 
     /// The first amount that is the sum of those above it.
     ///
-    /// Two equal amounts may be two articles: the second is a sum only if cash less the change comes to it too.
+    /// Two equal amounts may be two items: the second is a sum only if cash less change equals it too.
     private static func end(of amounts: [Int64]) -> Int? {
         var sum: Int64 = 0
         for (place, amount) in amounts.enumerated() {

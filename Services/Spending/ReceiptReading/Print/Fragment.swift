@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line of print, straightened: the picture is turned so that lines run from left to right.
+/// A line of text in a rotated coordinate system, in which lines run from left to right.
 struct Fragment {
     let characters: [Character]
     /// Middle of each character, from left to right.
@@ -14,13 +14,13 @@ struct Fragment {
     let slope: Double
     let confidence: Double
     let page: Int
-    /// Corners in the picture as it was.
+    /// Corners in the original picture.
     let corners: [PicturePoint]
 
     var width: Double { right - left }
     var middle: Double { (left + right) / 2 }
 
-    /// Nil for blank print and invalid lines.
+    /// Nil for blank text and invalid lines.
     init?(_ line: PrintedLine, page: Int, turnedBy angle: Double) {
         let scalars = Array(line.text.unicodeScalars)
         guard line.corners.count == 4, scalars.contains(where: { !$0.properties.isWhitespace }) else { return nil }
@@ -68,7 +68,7 @@ struct Fragment {
             page: page, x: minX, y: minY, width: (xs.max() ?? 0) - minX, height: (ys.max() ?? 0) - minY)
     }
 
-    /// The angle by which a photo is turned, in radians: the middle one of its long lines.
+    /// The rotation of a photo, in radians: the median of its long lines.
     static func angle(of lines: [PrintedLine]) -> Double {
         let measured = lines.filter { $0.corners.count == 4 }.map { line in
             let start = middle(line.corners[0], line.corners[3]), end = middle(line.corners[1], line.corners[2])
@@ -99,7 +99,7 @@ extension Double {
 
 /// Characters that mean the same are read as one: full width forms, kinds of dashes and of spaces.
 enum PrintedCharacter {
-    /// The plain form; nothing for marks that print nothing.
+    /// The plain form; nil for invisible marks.
     static func plain(_ scalar: Unicode.Scalar) -> Character? {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0).map(Character.init)

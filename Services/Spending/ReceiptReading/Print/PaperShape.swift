@@ -1,18 +1,18 @@
-/// How the lines of a photo run: the slope of print by its place, as one smooth surface.
+/// The slope of lines by their place in a photo, as one smooth surface.
 ///
-/// A slanted view makes slopes change from top to bottom, a bow from left to right. A short name says little of how far its row
-/// sinks until the amount at the other edge, all lines together say it well.
+/// A slanted view changes slopes from top to bottom, curved paper from left to right. A short name alone determines its
+/// row's slope badly, all lines together determine it well.
 struct PaperShape {
-    /// The slope in the middle, and how much it changes from edge to edge.
+    /// The slope in the center, and its change from edge to edge.
     private var slope = 0.0, across = 0.0, down = 0.0
     private let center: (x: Double, y: Double)
     private let size: (x: Double, y: Double)
 
-    /// Lines that are this many times longer than high say how rows run.
+    /// Minimum ratio of length to height of lines that determine slopes.
     private static let telling = 2.5
-    /// What keeps changes of the slope small where few lines speak for them, in squares of heights.
+    /// Regularization of slope changes for few lines, in squared heights.
     private static let stiffness = 20.0
-    /// Slopes that lie this far from the surface do not count in the next round.
+    /// Maximum distance of slopes from the surface in each round; outliers are ignored.
     private static let farthest = [1.0, 0.12, 0.06]
 
     /// The surface that fits the lines best.
@@ -35,7 +35,7 @@ struct PaperShape {
         (x - fragment.middle) * slope(at: (fragment.middle + x) / 2, fragment.y)
     }
 
-    /// Least squares: the longer a line the better its slope is known.
+    /// Least squares, weighted by length: long lines determine slopes better.
     private mutating func fit(_ fragments: [Fragment]) {
         guard fragments.count > 2 else { return }
         var matrix = [[Double]](repeating: [0, 0, 0], count: 3), vector = [0.0, 0, 0]

@@ -10,9 +10,9 @@ package struct PicturePoint: Sendable, Hashable, Codable {
     }
 }
 
-/// The part of a picture where a field was read: what a person is shown beside it.
+/// The part of a picture where a field was read, for showing it to the person.
 package struct PictureCrop: Sendable, Hashable, Codable {
-    /// Which photo of the receipt, from 0.
+    /// Number of the receipt's photo, from 0.
     package var page: Int
     package var x: Double
     package var y: Double
@@ -28,7 +28,7 @@ package struct PictureCrop: Sendable, Hashable, Codable {
         self.height = height
     }
 
-    /// The smallest rectangle around both; the first one when they lie in two photos.
+    /// The smallest rectangle around both; the first one if they are in different photos.
     package func union(_ other: PictureCrop) -> PictureCrop {
         guard page == other.page else { return self }
         let left = min(x, other.x), top = min(y, other.y)
@@ -38,23 +38,23 @@ package struct PictureCrop: Sendable, Hashable, Codable {
     }
 }
 
-/// One line of print as the reader saw it: often a part of what a person calls a line.
+/// One recognized line, often only a part of a printed line.
 package struct PrintedLine: Sendable, Hashable, Codable {
     package var text: String
     /// In the direction of reading: upper left, upper right, lower right, lower left.
     package var corners: [PicturePoint]
     /// Score: 0…1.
     package var confidence: Double
-    /// Where the middle of each Unicode scalar lies along the line, 0…1; evenly when empty.
+    /// The center of each Unicode scalar along the line, 0…1; evenly spaced if empty.
     package var positions: [Double]
 
-    /// A line of print between four corners.
+    /// A recognized line with four corners.
     ///
     /// - Parameters:
-    ///   - text: what was read.
-    ///   - corners: four, in the direction of reading.
-    ///   - confidence: of the whole line, 0…1.
-    ///   - positions: of each Unicode scalar along the line; empty when not known.
+    ///   - text: The text.
+    ///   - corners: Four, in reading direction.
+    ///   - confidence: Score of the whole line, 0…1.
+    ///   - positions: Of each Unicode scalar along the line; empty if unknown.
     package init(_ text: String, corners: [PicturePoint], confidence: Double, positions: [Double] = []) {
         self.text = text
         self.corners = corners
@@ -62,7 +62,7 @@ package struct PrintedLine: Sendable, Hashable, Codable {
         self.positions = positions
     }
 
-    /// A line of print in an upright rectangle.
+    /// A recognized line in an upright rectangle.
     package init(_ text: String, x: Double, y: Double, width: Double, height: Double, confidence: Double = 1) {
         self.init(
             text,

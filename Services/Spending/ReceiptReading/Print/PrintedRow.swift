@@ -1,6 +1,6 @@
 import Foundation
 
-/// Adjacent print of a receipt as one string with the positions of its characters.
+/// Adjacent text of a receipt as one string with the positions of its characters.
 struct PrintedRow {
     let characters: [Character]
     /// Middle of each character from left to right, straightened.

@@ -1,21 +1,21 @@
-/// Tells several receipts in one photo apart: side by side, or one above the other.
+/// Separates several receipts in one photo, side by side or one above the other.
 ///
-/// Cuts only along a strip without print, and only if every part is a receipt by itself, with articles and a total.
-/// One receipt has such strips too, between its names and its amounts.
+/// Cuts only along an empty strip, and only if every part is a complete receipt, with items and a total. A single
+/// receipt has such strips too, between its names and its amounts.
 struct ReceiptSplitter {
-    /// Reads the print of a part.
+    /// Reads the lines of a part.
     let read: ([PrintedLine]) -> Receipt
 
     /// How far the strip may lean, as pixels to the right for each pixel down.
     private static let leans = [0.0, -0.06, 0.06, -0.14, 0.14]
-    /// Least width of the strip, in heights of a line.
+    /// Minimum width of the strip, in line heights.
     private static let gap = 1.0
-    /// Least height of the strip between two receipts one above the other, in steps from row to row.
+    /// Minimum height of the strip between two receipts one above the other, in row distances.
     private static let step = 1.7
-    /// Least number of lines of a part.
+    /// Minimum number of lines of a part.
     private static let lines = 5
 
-    /// The parts from left to right or from top to bottom; one part where the print is of one receipt.
+    /// The parts from left to right or from top to bottom; a single part for one receipt.
     func split(_ page: [PrintedLine]) -> [[PrintedLine]] {
         let angle = Fragment.angle(of: page)
         let placed = page.compactMap { line in Fragment(line, page: 0, turnedBy: angle).map { (line, $0) } }
@@ -81,7 +81,7 @@ struct ReceiptSplitter {
 
     private func areReceipts(_ parts: [[Placed]], needsBalance: Bool) -> Bool {
         let receipts = parts.map { read($0.map(\.line)) }
-        // A card slip tells the same purchase again.
+        // A card slip repeats the same purchase.
         let isAnother = Set(receipts.map(\.total?.value)).count > 1 || Set(receipts.map(\.purchasedOn?.value)).count > 1
         guard isAnother else { return false }
         return receipts.allSatisfy { receipt in

@@ -3,19 +3,19 @@
 /// Paper curls and creases, and photos are slanted: how rows run is taken from all lines together (`PaperShape`), and how the
 /// paper deviates from that, at a fold for example, from the lines around.
 enum RowBuilder {
-    /// Most that a neighbour may stand above or below, in heights of the smaller one.
+    /// Maximum vertical distance of a neighbor, in heights of the smaller one.
     private static let maxRise = 0.55
-    /// Most that neighbours may cover each other, by the width of the smaller one.
+    /// Maximum overlap of neighbors, as a fraction of the smaller width.
     private static let maxOverlap = 0.35
-    /// A line this many times longer than high says how rows run there.
+    /// Minimum ratio of length to height of lines that determine the local slope.
     private static let telling = 4.0
-    /// How far such a line speaks, in heights.
+    /// The range of such a line, in heights.
     private static let reach = 8.0
-    /// How far long lines speak for how rows run, in heights: one line alone is measured badly, paper bends slowly.
+    /// The range of long lines for slopes, in heights: one line alone is inaccurate, but paper bends slowly.
     private static let farReach = 30.0
     /// At this distance a line has half its weight, in heights.
     private static let halfWeight = 5.0
-    /// How far what lines near by say beside the shape of the paper is believed: half of it is how they were measured.
+    /// The weight of nearby lines against the paper's shape: half of their deviation is measuring error.
     private static let trust = 0.5
     /// Cost of a gap of the receipt's width, relative to a rise of one height.
     private static let costOfWidth = 1.2
@@ -26,7 +26,7 @@ enum RowBuilder {
         let fragments = lines.compactMap { Fragment($0, page: page, turnedBy: angle) }.sorted { $0.y < $1.y }
         guard let left = fragments.map(\.left).min(), let right = fragments.map(\.right).max() else { return [] }
         let shape = PaperShape(fragments)
-        // How much more a row sinks than the shape of the paper says.
+        // Additional slope of a row compared with the paper's shape.
         var slopes: [Double] = []
         for (index, fragment) in fragments.enumerated() {
             // Fragments of one row have similar slopes.
@@ -89,10 +89,10 @@ enum RowBuilder {
         return rise + max(0, gap) / width * costOfWidth
     }
 
-    /// The slope near a first guess at which most lines on the right have one to their left, in the rows around.
+    /// The slope, near a first guess, at which most lines on the right match one on the left, in the surrounding rows.
     ///
-    /// Short words tell little about how rows run, but a till prints names and amounts on the same base line. A slope at which
-    /// every amount would move by one row fits as well: what keeps it away is the guess.
+    /// Short words determine slopes badly, but a till prints names and amounts on the same base line. A slope that
+    /// shifts every amount by one row would match as well, so the search stays near the guess.
     private static func aligned(
         _ guess: Double, _ shape: PaperShape, at fragment: Fragment, among fragments: [Fragment]
     ) -> Double {

@@ -1,4 +1,4 @@
-/// A number in a row, with what stands around it.
+/// A number in a row, with its context.
 struct PrintedNumber {
     /// In the row's characters: from a sign or a currency to a trailing sign.
     var range: Range<Int>
@@ -6,19 +6,19 @@ struct PrintedNumber {
     var digits: Range<Int>
     /// Without its decimal mark.
     var value: Int64
-    /// Digits behind the decimal mark; 0 for a whole number.
+    /// Number of decimals; 0 for an integer.
     var decimals: Int
     var isNegative = false
     /// `$`, `€`, a code, as printed.
     var currency: String?
-    /// `%`, or a unit directly behind.
+    /// Whether `%` or a unit directly follows.
     var isPercent = false
     var unit: MeasureUnit?
     /// Behind a slash: `/kg`.
     var rateUnit: MeasureUnit?
-    /// Whether letters had to be read as digits.
+    /// Whether letters were interpreted as digits.
     var isRepaired = false
-    /// Letters behind an amount, at most three: which taxes apply.
+    /// At most three letters after an amount, which state the taxes.
     var taxCode: String?
 
     var number: Double {
@@ -27,7 +27,7 @@ struct PrintedNumber {
         return result
     }
 
-    /// As an amount of money with so many decimals; nothing when it is printed in another way.
+    /// The number as an amount of money with a number of decimals; nil if it is printed in another form.
     func money(decimals wanted: Int) -> PrintedMoney? {
         guard decimals == wanted, !isPercent, unit == nil || unit == .each else { return nil }
         if wanted == 0, currency == nil, value > 9_999_999 { return nil }
@@ -37,8 +37,8 @@ struct PrintedNumber {
 
 /// Finds the numbers of a row.
 ///
-/// Whatever stands between two numbers decides what they mean, so that every number is found first: amounts, weights,
-/// percentages, counts. Dates, times and long codes are numbers too; who asks for amounts does not get them.
+/// The text between two numbers determines their meaning, so all numbers are found first: amounts, weights,
+/// percentages, counts. Dates, times and long codes are numbers too, but not amounts.
 struct NumberScanner {
     private static let symbols: Set<Character> = ["$", "€", "£", "¥", "元", "₩", "₹"]
     private static let codes = [
@@ -88,7 +88,7 @@ struct NumberScanner {
         return number
     }
 
-    /// A number begins where no letter, digit or decimal mark stands before; a currency and a sign of multiplication may.
+    /// A number must not follow a letter, digit or decimal mark; it may follow a currency or a multiplication sign.
     private func begins(at index: Int, after limit: Int) -> Bool {
         guard index > limit, let before = at(index - 1) else { return true }
         if before.isASCIIDigit { return false }
@@ -154,7 +154,7 @@ struct NumberScanner {
             !isDigit(index + 4)
         else { return nil }
         if index > first, at(first) != mark { return nil }
-        // A space may stand between two numbers: it groups only before a decimal comma.
+        // A space may separate two numbers: it groups digits only before a decimal comma.
         if mark == " " { return decimalEnd(at: index + 4) != nil && at(index + 4) == "," ? index + 4 : nil }
         if mark == ".", decimals > 0 { return at(index + 4) == "," || at(index + 4) == "." ? index + 4 : nil }
         if mark == ",", decimals > 0 {
@@ -164,7 +164,7 @@ struct NumberScanner {
         return index + 4
     }
 
-    /// Where decimals begin and end: behind a mark, with one space on either side at most.
+    /// The range of decimals: after a mark, with at most one space on either side.
     private func decimalEnd(at index: Int) -> (start: Int, end: Int)? {
         var mark = index
         if at(mark) == " ", let next = at(mark + 1), ".,".contains(next) { mark += 1 }
@@ -182,7 +182,7 @@ struct NumberScanner {
         return (start, end)
     }
 
-    /// Letters that look like digits, inside what must be an amount: two or more true digits, or a currency before.
+    /// Letters that look like digits inside an amount: with two or more real digits, or a currency before.
     private func repaired(at start: Int) -> PrintedNumber? {
         guard decimals == 2, let first = at(start), first.isASCIIDigit || Self.repairs[first] != nil else { return nil }
         let hasCurrency = currency(endingAt: start) != nil
@@ -308,7 +308,7 @@ struct NumberScanner {
         addTaxCode(&number)
     }
 
-    /// Up to three capital letters, digits or signs behind an amount at the end of the row.
+    /// Up to three capital letters, digits or signs after an amount at the end of the row.
     private func addTaxCode(_ number: inout PrintedNumber) {
         guard number.decimals == decimals, decimals > 0 || number.currency != nil else { return }
         let rest = String(text[number.range.upperBound...]).split(separator: " ")

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Words of a row in the form in which they are compared: small letters without accents, digits inside words read as the
-/// letters they look like, each Chinese run in one piece.
+/// The words of a row, normalized for comparison.
+///
+/// Lower case without accents, digits inside words replaced by similar letters, each Chinese run in one piece.
 struct PrintedWords {
     struct Word {
         let text: String
@@ -10,7 +11,7 @@ struct PrintedWords {
         /// Whether a fragment begins with it.
         let isFirst: Bool
         let count: Int
-        /// What misread letters leave of it, see `PrintedWords.shape`.
+        /// Its shape with confusable letters made equal, see `PrintedWords.shape`.
         let shape: String
         let isIdeographic: Bool
 
@@ -56,7 +57,7 @@ struct PrintedWords {
         initials = words.reduce(into: Initials()) { $0.insert(Initials($1.text)) }
     }
 
-    /// Small letters without accents; in words of mostly letters digits become the letters they look like.
+    /// Lower case without accents; in words of mostly letters, digits become similar letters.
     static func folded(_ text: String) -> String {
         let plain = Self.plain(text)
         let letters = plain.count(where: \.isLetter), digits = plain.count(where: \.isNumber)
@@ -83,12 +84,12 @@ struct PrintedWords {
 
     private static let lookalikes: [Character: Character] = ["0": "o", "1": "l", "5": "s", "8": "b", "6": "b"]
 
-    /// Where one of the phrases stands; the first of the longest.
+    /// The place of one of the phrases; the first of the longest.
     ///
     /// - Parameters:
-    ///   - phrases: what to look for.
-    ///   - atStart: only where a fragment begins.
-    /// - Returns: the characters that it takes.
+    ///   - phrases: The phrases.
+    ///   - atStart: Only at the beginning of a fragment.
+    /// - Returns: Its range.
     func find(_ phrases: [Phrase], atStart: Bool = false) -> Range<Int>? {
         var best: Range<Int>?
         var length = 0
@@ -122,7 +123,7 @@ struct PrintedWords {
         return gluedPlace(of: phrase)
     }
 
-    /// Spaces are lost in narrow print: two words may come as one.
+    /// Spaces are lost in narrow print: two words may be joined.
     private func gluedPlace(of phrase: Phrase) -> Range<Int>? {
         guard phrase.words.count > 1, phrase.isLong, initials.isSuperset(of: phrase.initial) else { return nil }
         return words.first { $0.isFirst && $0.text.hasPrefix(phrase.glued) }?.range
@@ -149,7 +150,7 @@ struct PrintedWords {
         return costs[second.count]
     }
 
-    /// A word in letters that worn dot-matrix print leaves apart: IUIAL has the shape of TOTAL.
+    /// A word in the letters that worn dot-matrix print distinguishes: IUIAL has the shape of TOTAL.
     static func shape(_ word: String) -> String {
         String(word.map { shapes[$0] ?? $0 })
     }
@@ -184,7 +185,7 @@ struct Initials: OptionSet {
     init(_ word: String) { rawValue = 1 << UInt64((word.utf8.first ?? 0) & 63) }
 }
 
-/// Words to look for in a row; a class, so that tables of them are looked through without counting references.
+/// Words to look for in a row; a class, so that searching tables of them needs no reference counting.
 final class Phrase: Sendable {
     let words: [String]
     let glued: String

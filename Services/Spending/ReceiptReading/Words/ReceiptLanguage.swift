@@ -1,20 +1,21 @@
-/// What receipts say in a language beside English, French, Spanish and Chinese: totals, payments, change, taxes, deposits.
+/// Words of receipts in a language beside English, French, Spanish and Chinese: totals, payments, change, taxes,
+/// deposits.
 ///
-/// A language is chosen by words that no other one has (`of`), since many of its words are names of articles elsewhere:
-/// `BAR` is cash in German. Names of articles need no language.
+/// A language is recognized by distinctive words (`of`), since many of its words name items in others: `BAR` is cash in
+/// German. Names of items need no language.
 struct ReceiptLanguage: Sendable {
     /// ISO 639-1 code.
     let code: String
     let kinds: [(kind: RowKind, phrases: [Phrase])]
-    /// Words that none of the four languages has and that name no article, letter by letter.
+    /// Distinctive words: in none of the four languages, and not a name of an item.
     private let telling: [Phrase]
 
-    /// Words by what they name, with commas between.
+    /// Words by kind, separated by commas.
     ///
     /// - Parameters:
     ///   - code: ISO 639-1 code.
-    ///   - words: words of each kind.
-    ///   - weak: words of the four languages or of articles: they say nothing about the language.
+    ///   - words: Words of each kind.
+    ///   - weak: Words that also occur in the four languages or as items: they do not identify the language.
     init(_ code: String, _ words: [RowKind: String], weak: String = "") {
         self.code = code
         kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
@@ -39,7 +40,7 @@ struct ReceiptLanguage: Sendable {
             ReceiptWords.count, ReceiptWords.returned, ReceiptWords.saved,
         ].joined().map(\.glued))
 
-    /// Phrases in which a misread letter is forgiven where they are long: `KÄSE` is not `KASSE`.
+    /// Phrases; in long ones a misread letter is tolerated: `KÄSE` is not `KASSE`.
     private static func phrases(_ text: String, of kind: RowKind) -> [Phrase] {
         let exact = Phrase.list(text), tolerant = Phrase.list(text, isTolerant: true)
         return zip(exact, tolerant).map { kind == .notItem || $0.glued.count < 7 ? $0 : $1 }
@@ -50,7 +51,7 @@ struct ReceiptLanguage: Sendable {
         .cash, .card, .tax, .discount, .void, .notItem,
     ]
 
-    /// What telling phrases begin with: most rows of receipts in the four languages begin with none of them.
+    /// First words of distinctive phrases; most rows in the four languages begin with none of them.
     private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
 
     /// The kind of a row, by the longest word of this language at its start.
@@ -65,7 +66,7 @@ struct ReceiptLanguage: Sendable {
         }
         if let best {
             let needsAmount: Set<RowKind> = [.tax, .discount, .deposit, .bag, .tip, .service, .rounding]
-            // A heading of columns says these words too.
+            // Column headings contain these words too.
             guard hasAmount || !needsAmount.contains(best.kind) && other < 2 else { return nil }
             if hasAmount, best.kind == .notItem { return nil }
             return best
@@ -82,9 +83,9 @@ struct ReceiptLanguage: Sendable {
 
     /// The language of a receipt whose sums and payments are in none of the four, or nil.
     ///
-    /// One row that begins with a telling word is enough where no row has a total in the four languages; else two are needed.
-    /// Without telling words, a total and a payment of one language are needed. Of several languages the one that reads the
-    /// most rows is chosen, since related ones share words.
+    /// One row that begins with a distinctive word is enough if no row has a total in the four languages; otherwise two
+    /// are needed. Without distinctive words, a total and a payment of one language are needed. Of several languages
+    /// the one that matches the most rows is chosen, since related ones share words.
     static func of(_ rows: [ReceiptRow]) -> ReceiptLanguage? {
         let priced = rows.indices.filter { index in
             !rows[index].amounts.isEmpty || (rows.indices.contains(index + 1) && rows[index + 1].isBare)

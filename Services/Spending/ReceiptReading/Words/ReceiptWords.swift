@@ -1,4 +1,4 @@
-/// What receipts say in English, French, Spanish and Chinese, as folded words; own compilation.
+/// Words of receipts in English, French, Spanish and Chinese, folded; own compilation.
 enum ReceiptWords {
     static let taxSummary = Phrase.list(
         """
@@ -135,14 +135,14 @@ enum ReceiptWords {
         bouteille, bouteilles, canette, canettes, cannette, cannettes, contenant, contenants, consigne, consignes, vidange, vidanges,
         vides, envase, envases, botella, botellas, botes, lata, latas, casco, cascos, deposito, 空瓶, 瓶, 押金, 空罐, 罐
         """)
-    /// With a container: that it was given back.
+    /// With a container: that it was returned.
     static let givenBack = Phrase.list(
         """
         return, returns, returned, refund, refunds, refunded, rtn, rtrn, ret, redeemed, redemption, retour, retours, retournee,
         retournees, rendu, rendue, rendues, remboursement, rembourse, devolucion, devuelto, devueltos, devuelta, devueltas, retorno,
         retornable, reembolso, 退, 退还, 退還, 返还, 返還, 回收, 退回
         """)
-    /// What containers are made of and hold.
+    /// Materials and contents of containers.
     static let containerKind = Phrase.list(
         """
         glass, plastic, aluminum, aluminium, pet, beer, pop, soda, water, wine, milk, juice, beverage, small, large, refillable, reverse,
@@ -163,7 +163,7 @@ enum ReceiptWords {
         voucher, memo, avoir, note de credit, recu, de, bon, facture, article, articles, nota, nota de credito, credito, recibo, venta,
         comprobante, articulo, articulos, 单, 單, 小票, 收据, 凭证, 商品, beleg, quittung, scontrino, bonnetje, paragon, talao, kvitto
         """)
-    /// Says by itself that all of the receipt is given back.
+    /// Marks the whole receipt as a return.
     static let creditNote = Phrase.list(
         "credit note, credit memo, note de credit, nota de credito, return receipt, refund receipt, 退货单, 退款单, 退貨單")
     static let bag = Phrase.list(
@@ -184,7 +184,7 @@ enum ReceiptWords {
         store coup, mfg coupon, manuf coupon, coupon mfr, coupon fabricant, bon de reduction, bon rabais, cupon fabricante, vale descuento,
         优惠, 優惠, 優惠券, 減價, 立減, 會員價, 特價, 優惠價, 折讓, 折价, 折價, 折價券, 代金券, 抵用券, 折扣, 减价, 立减, 优惠券, 会员价, 特价优惠, 促销, 打折
         """)
-    /// Coupons that are not said to be of a maker, a shop or a member: the last one of a receipt may be for all of it.
+    /// Coupons without a stated issuer: the last one of a receipt may apply to all of it.
     static let coupon = Phrase.list(
         "coupon, coupons, cupon, cupones, bon rabais, voucher, 优惠券, 優惠券, 代金券, 抵用券, 折价券, 折價券")
     /// Reductions of one article, near its last day or not.
@@ -198,7 +198,7 @@ enum ReceiptWords {
         use by, manager special, managers special, flashfood, reduced, markdown, clearance, vente rapide, date proche, consommation rapide,
         rabais date, proxima caducidad, por caducar, caducidad, 临期, 近期, 清仓, 特价临期
         """)
-    /// A row without a price that begins with one of these says how the article above is made.
+    /// Beginnings of rows without a price that describe the preparation of the item above.
     static let modifier = Phrase.list(
         """
         sub, add, no, without, w, wo, w o, less, hold, on side, on the side, add on, mod, sans, ajout, remplace, substitut, sin, agregar,

@@ -13,12 +13,13 @@ package struct DepthField: Sendable {
     let focalY: Double
     let centerX: Double
     let centerY: Double
-    /// Downwards, of length 1, as the upright camera sees it; nil when the phone does not tell.
+    /// The downward direction of length 1, in coordinates of the upright camera; nil if the phone does not report it.
     let down: SpacePoint?
 
     /// Usable distances; nearer values are noise, farther ones the room.
     static let reach: ClosedRange<Float> = 0.05...5
-    /// Places of a map that are looked at, about 400 × 300: of finer ones every second place, or third, tells as much.
+    /// Maximum number of map places that are used, about 400 × 300: of finer maps every second or third place is
+    /// enough.
     static let maxPlaces = 120_000
 
     /// A map that is upright already.
@@ -47,13 +48,13 @@ package struct DepthField: Sendable {
 }
 
 extension DepthField {
-    /// Reads the map that a phone sent; nil when the bytes are not what was said of them, or nothing was measured.
+    /// Parses the depth map from a phone; nil if the bytes do not match their description, or nothing was measured.
     ///
     /// - Parameters:
-    ///   - bytes: the values.
-    ///   - map: how they are to be read.
-    ///   - camera: which camera saw them.
-    ///   - orientation: how the photo is turned upright, as in EXIF, 1…8.
+    ///   - bytes: The values.
+    ///   - map: Their format.
+    ///   - camera: The camera's properties.
+    ///   - orientation: The photo's EXIF orientation, 1…8.
     package init?(_ bytes: [UInt8], _ map: MealDepth, _ camera: MealCamera, orientation: Int) {
         guard bytes.count == map.width * map.height * map.encoding.bytes, map.width > 1, map.height > 1,
             map.unit > 0, camera.focalX > 0, camera.focalY > 0, camera.width > 0, camera.height > 0
@@ -78,7 +79,7 @@ extension DepthField {
             }
         }
         guard meters.contains(where: { $0 > 0 }) else { return nil }
-        // The camera is told of the picture as the sensor gives it.
+        // The camera's properties refer to the picture as the sensor delivers it.
         let turn = Turn(orientation: orientation)
         let isTurned = turn.swapsSides
         let (sensorWidth, sensorHeight) =
@@ -103,7 +104,7 @@ extension DepthField {
     }
 }
 
-/// How stored pixels are turned and mirrored to stand upright (EXIF 2.32, tag 0112).
+/// The rotation and mirroring of stored pixels to the upright photo (EXIF 2.32, tag 0112).
 struct Turn {
     let orientation: Int
 

@@ -7,9 +7,9 @@ package struct FoodDensities: Sendable, Decodable {
     package struct Density: Sendable, Decodable {
         /// Grams in a cubic centimetre.
         let density: Double
-        /// Volume of the food, of the room down to the table below what is seen of it: a ball fills 0.8.
+        /// Volume of the food, as a fraction of the space below its visible surface down to the table: 0.8 for a ball.
         let fill: Double
-        /// By how much masses of a volume scatter, in logarithms.
+        /// Standard deviation of masses for a volume, in logarithms.
         let deviation: Double
     }
 
@@ -20,7 +20,7 @@ package struct FoodDensities: Sendable, Decodable {
     /// sixtieth), and by the hidden shape, seen from above and at an angle.
     private static let scale = 0.05, shapeFromAbove = 0.15, shapeAslant = 0.25
     private static let above = 35.0
-    /// Of what fills a bowl it is not known how deep the bowl is: the room above the table holds the bowl, too.
+    /// The depth of a bowl is unknown: the space above the table includes the bowl itself.
     private static let bowl = 0.4
 
     /// The mass of a food with a volume; `isInBowl` if it fills a vessel.

@@ -2,16 +2,16 @@ import Foundation
 
 /// How much room a food takes up above the table, from a map of depths: pure (VIS-03, VIS-06).
 package struct FoodVolume: Sendable, Equatable {
-    /// In cubic centimetres, of all that is below what the camera sees of it, and of what that hides.
+    /// In cubic centimeters, of everything below the visible surface, including hidden parts.
     package let milliliters: Double
     /// Its area on the table, in square centimeters.
     package let squareCentimeters: Double
-    /// How far the camera looked down: 0 straight down, 90 along the table; in degrees.
+    /// The angle of the camera in degrees: 0 straight down, 90 along the table.
     package let tilt: Double
-    /// Of its places, how many were measured: 0…1.
+    /// Fraction of its places with a measurement: 0…1.
     package let coverage: Double
 
-    /// Around a food, of its longer side, where the table is looked for.
+    /// Width of the ring around a food where the table is looked for, as a fraction of its longer side.
     private static let ring = 0.45
     /// Beyond the outline, of its longer side: an outline that is too tight loses the rim, and the table adds nothing.
     private static let margin = 0.06
@@ -67,9 +67,10 @@ package struct FoodVolume: Sendable, Equatable {
             milliliters: volume * 1e6, squareCentimeters: area * 1e4, tilt: slope * 180 / .pi, coverage: coverage)
     }
 
-    /// Cubic metres below the surface between neighbouring places, and square metres of what lies within the outline.
+    /// Cubic meters below the surface between neighboring places, and square meters within the outline.
     ///
-    /// The height of four, times what they cover of the table; what hangs over, such as the lower half of a ball, counts against it.
+    /// The mean height of four places times their area on the table; overhangs, such as the lower half of a ball, count
+    /// negatively.
     private static func sum(
         _ points: [[SpacePoint?]], _ inside: [[Bool]], _ plane: TablePlane, spacing: Double
     ) -> (volume: Double, area: Double) {
@@ -162,7 +163,7 @@ struct PartsOutline: Sendable {
         }
     }
 
-    /// Whether a place lies within: it is left of an odd number of edges.
+    /// Whether a place is inside: an odd number of edges lies to its right.
     func holds(_ place: Point) -> Bool {
         guard (box.left...box.right).contains(place.x), (box.top...box.bottom).contains(place.y) else { return false }
         var isInside = false
@@ -178,7 +179,7 @@ struct PartsOutline: Sendable {
         return isInside
     }
 
-    /// Whether a place lies within, or no further than a distance from an edge.
+    /// Whether a place is inside, or within a distance from an edge.
     func isNear(_ place: Point, _ distance: Double) -> Bool {
         if holds(place) { return true }
         guard box.grown(by: distance).holds(place) else { return false }

@@ -26,6 +26,6 @@ package struct SpacePoint: Sendable, Equatable {
 
     package var length: Double { dot(self).squareRoot() }
 
-    /// The same direction with length 1; nil of what has none.
+    /// The same direction with length 1; nil for a zero vector.
     package var unit: Self? { length > 1e-12 ? self * (1 / length) : nil }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The plane that foods stand on, found among the points around them: pure, and the same for the same points.
+/// The plane that foods stand on, found among the surrounding points; deterministic and without side effects.
 struct TablePlane: Sendable, Equatable {
     /// Up from the table, of length 1.
     let up: SpacePoint
@@ -10,20 +10,20 @@ struct TablePlane: Sendable, Equatable {
     /// How far above the plane a point is, in metres.
     func height(of point: SpacePoint) -> Double { up.dot(point) + height }
 
-    /// How far from a plane a point may lie that is on it: the noise of phones at arm's length, or a part of the distance.
+    /// Maximum distance of a point from its plane: the noise of phones at arm's length, or a fraction of the distance.
     private static let tolerance = 0.004, share = 0.01
     /// The least share of points that must be on it.
     private static let minInliers = 0.3
-    /// Planes that are tried, and points by which they are judged.
+    /// Number of planes tried, and of points used to score them.
     private static let tries = 160, maxPoints = 1_500
-    /// The plane may not be tilted further against what the phone feels as level: the cosine of 25 degrees.
+    /// Minimum cosine between the plane's normal and the vertical: 25 degrees.
     private static let level = 0.906
-    /// Points of which a plane is made.
+    /// Minimum number of points of a plane.
     private static let least = 24
 
-    /// Finds the plane that most of some points lie on.
+    /// Finds the plane with the most points.
     ///
-    /// - Returns: nil when less than 30 % lie on any, or it is not level.
+    /// - Returns: nil if less than 30 % lie on any, or it is not level.
     static func find(_ points: [SpacePoint], down: SpacePoint?) -> TablePlane? {
         guard points.count >= least else { return nil }
         var chance = SplitMix(state: 0x5eed)
@@ -55,7 +55,7 @@ struct TablePlane: Sendable, Equatable {
         (second - first).cross(third - first).unit.flatMap { facing($0, through: first) }
     }
 
-    /// The plane with a normal that the camera is above; nil when it looks along it.
+    /// The plane with a normal towards the camera; nil if the camera looks along it.
     private static func facing(_ normal: SpacePoint, through point: SpacePoint) -> TablePlane? {
         let distance = -normal.dot(point)
         guard abs(distance) > 0.02 else { return nil }
@@ -63,7 +63,7 @@ struct TablePlane: Sendable, Equatable {
             ? TablePlane(up: normal, height: distance) : TablePlane(up: normal * -1, height: -distance)
     }
 
-    /// The plane that lies nearest to points, by the direction in which they scatter least.
+    /// The plane closest to some points, by the direction with the smallest variance.
     private static func fit(_ points: [SpacePoint]) -> TablePlane? {
         guard points.count >= least else { return nil }
         let middle = points.reduce(SpacePoint(0, 0, 0), +) * (1 / Double(points.count))
@@ -84,7 +84,7 @@ struct TablePlane: Sendable, Equatable {
     }
 }
 
-/// Numbers that look random and are the same each time (Steele, Lea and Flood: SplitMix64).
+/// Deterministic pseudo-random numbers (Steele, Lea and Flood: SplitMix64).
 struct SplitMix {
     var state: UInt64
 

@@ -1,4 +1,4 @@
-/// A rectangle around a food, in pixels of the picture that was looked at.
+/// A rectangle around a food, in pixels of the analyzed picture.
 package struct FoodBox: Sendable, Equatable {
     package var left: Double
     package var top: Double
@@ -34,12 +34,12 @@ package struct FoodBox: Sendable, Equatable {
         FoodBox(left: left * across, top: top * down, right: right * across, bottom: bottom * down)
     }
 
-    /// The part of it that lies in a picture, as parts of its width and height.
+    /// Its part inside a picture, as fractions of width and height.
     func parts(ofWidth width: Double, height: Double) -> [Double] {
         [left / width, top / height, right / width, bottom / height].map { min(1, max(0, $0)) }
     }
 
-    /// Whether this is the plate or bowl that a food lies on.
+    /// Whether this is the plate or bowl of a food.
     func holds(_ food: FoodBox) -> Bool {
         max(width, height) > Self.plateToFood * max(food.width, food.height)
             && (left..<right).contains(food.middle.x)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Merges local and remote predictions; pure functions.
 package struct FoodFusion: Sendable {
-    /// What the remote model may change.
+    /// The changes that the remote model may make.
     package enum Scope: Sendable {
         /// Only foods the local model could not name.
         case unnamed
@@ -12,7 +12,7 @@ package struct FoodFusion: Sendable {
 
     /// Boxes that overlap more mean the same food.
     static let sameFood = 0.3
-    /// Where a food lies of which only the picture is known.
+    /// The box of a food whose place is unknown: the whole picture.
     private static let somewhere = [0.0, 0, 1, 1]
 
     let local: FoodPrediction
@@ -92,7 +92,7 @@ package struct FoodFusion: Sendable {
         return theirs.confidence > ours.score ? renamed(ours, as: theirs, mass: theirs.mass) : ours
     }
 
-    /// A food of ours by another name, where and as we saw it.
+    /// A local food with another name, with the local place and outline.
     private func renamed(_ ours: FoodPrediction.Food, as theirs: RemoteFood, mass: MassModel.Estimate)
         -> FoodPrediction.Food
     {
@@ -125,7 +125,7 @@ package struct FoodFusion: Sendable {
             massDifference: differences.isEmpty ? nil : differences.reduce(0, +) / Double(differences.count))
     }
 
-    /// Figures of a comparison, without a word of what was seen.
+    /// Figures of a comparison, without names of foods.
     package struct Comparison: Sendable, Equatable {
         package let localFoods: Int
         package let remoteFoods: Int
@@ -145,8 +145,8 @@ extension RemoteFood {
 }
 
 extension MassModel.Estimate {
-    /// One estimate of two that know nothing of each other; where they contradict each other the range grows with the
-    /// contradiction (Birge's ratio).
+    /// Combines two independent estimates; if they contradict each other, the range grows with the contradiction
+    /// (Birge's ratio).
     func reconciled(with other: MassModel.Estimate) -> MassModel.Estimate {
         let fused = fused(with: other), apart = log(grams) - log(other.grams)
         let contradiction = apart * apart / (spread * spread + other.spread * other.spread)

@@ -9,21 +9,21 @@ package struct FoodLabels: Sendable, Decodable {
 
     /// In the order of the classifier's probabilities.
     package let names: [String]
-    /// In the order of the finder's scores, behind the one of food.
+    /// In the order of the finder's scores, after the score for food.
     package let roles: [String]
     /// Foods among COCO's classes by name: a second opinion.
     package let coco: [String: Int]
     package let vessels: Vessels
     /// The least score of food that makes a food.
     package let foodThreshold: Double
-    /// The least score of a COCO food that names what the classifier cannot.
+    /// The minimum score of a COCO food that names what the classifier cannot.
     package let cocoThreshold: Double
     /// The least score of a plate or bowl.
     package let vesselThreshold: Double
 
     /// Labels of food without a name, and of non-food.
     package static let otherFood = "other food", notFood = "not food"
-    /// The least score of a role that is told.
+    /// The minimum score of a role.
     private static let surestRole = 0.3
 
     /// All that a food may be called.
@@ -43,7 +43,7 @@ package struct FoodLabels: Sendable, Decodable {
         return (second.key, scores[second.value])
     }
 
-    /// What place on a tray a food has, when that is clear.
+    /// The place of a food on a tray, if it is clear.
     package func role(_ scores: [Double]) -> String? {
         guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[best] >= Self.surestRole else {
             return nil

@@ -1,8 +1,8 @@
-/// The foods on a picture, as a model saw them: a prediction, not yet a meal.
+/// The foods on a picture as recognized by a model: a prediction, not yet a meal.
 package struct FoodPrediction: Sendable, Equatable {
     /// One food.
     package struct Food: Sendable, Equatable {
-        /// What tells its mass.
+        /// How the mass was estimated.
         package enum Method: Sendable, Equatable {
             case appearance, usual, role, measured, remote
         }
@@ -16,17 +16,17 @@ package struct FoodPrediction: Sendable, Equatable {
         package var method: Method
         /// Its embedding, of length 1: similar foods are close (VIS-12).
         package var embedding: [Double]
-        /// Its outline: corners, x and y in turn, as parts of width and height; empty where none was found.
+        /// Its outline: corners, x and y alternating, as fractions of width and height; empty if none was found.
         package var outline: [Double] = []
         /// Whether it fills its vessel from rim to rim, as soup does.
         package var fillsVessel = false
-        /// The mass before the person's own weights had a say; nil where they had none.
+        /// The mass before adjustment by the person's own weights; nil if they changed nothing.
         package var guess: MassModel.Estimate?
         /// The matching lesson, which decides the food; nil for most foods.
         package var recalled: Recollection?
         /// Its name, if no label fits, as given by the naming model or person.
         package var name: String?
-        /// Who named it, when that was another one than whose sight it is.
+        /// The predictor that named it, if different from the one that found it.
         package var predictor: Predictor?
 
         /// Whether it has no name.
@@ -54,7 +54,7 @@ package struct FoodPrediction: Sendable, Equatable {
     package var space = ""
 }
 
-/// Names what a box shows: the classifier.
+/// Names the content of a box: the classifier.
 package struct NamedCrop: Sendable {
     package var probabilities: [Double]
     package var embedding: [Double]
@@ -71,16 +71,16 @@ package struct FoodJudge: Sendable {
     let masses: MassModel
     let densities: FoodDensities
 
-    /// Around a box, of its longer side; less than nothing around a whole picture, whose edges tell nothing.
+    /// Padding of a box, as a fraction of its longer side; negative for a whole picture, whose edges show nothing.
     package static let padding = 0.12, wholePadding = -0.075
-    /// Of a vessel's longer side, how much a food takes up that fills it.
+    /// Size of a food that fills a vessel, as a fraction of the vessel's longer side.
     private static let rim = 0.7
     /// Minimum score of a whole picture without a detected food, and of non-food.
     private static let minOfWhole = 0.5, surelyNothing = 0.5
     /// Probabilities from which on a box keeps its name, and a photo is clearly of one kind; the share of the photo's
     /// probabilities that is spread evenly over all names.
     private static let sureOfItself = 0.9, clearPhoto = 0.7, minOfPhoto = 0.1
-    /// The least score of a COCO food that counts for a name, and how much it counts.
+    /// The minimum score of a COCO food that influences the name, and its weight.
     private static let minSecond = 0.5, second = 4.0
 
     /// The classifier's names, in the order of its probabilities.
@@ -154,16 +154,16 @@ package struct FoodJudge: Sendable {
         return FoodPrediction(foods: foods.sorted { $0.score > $1.score }, light: view.light, predictor: predictor)
     }
 
-    /// Probabilities of a box's names, weighed by what else is known where the box is not sure of itself.
+    /// Probabilities of a box's names, combined with other evidence if the box alone is uncertain.
     ///
-    /// A small box of a shelf or a pack shows too little to be named alone: the finder's scores of COCO's foods count, and the
-    /// whole photo where it is clearly of one named food.
+    /// A small box of a shelf or a pack shows too little to be named alone: the finder's scores of COCO's foods count,
+    /// and the whole photo if it clearly shows one food.
     ///
     /// - Parameters:
-    ///   - box: the box's probabilities.
-    ///   - photo: the whole photo's, in the same order.
+    ///   - box: The box's probabilities.
+    ///   - photo: The whole photo's probabilities, in the same order.
     ///   - coco: COCO's scores in the finder's row.
-    /// - Returns: probabilities that sum to 1.
+    /// - Returns: Probabilities that sum to 1.
     package func weighed(_ box: [Double], by photo: [Double], coco: [Double]) -> [Double] {
         guard let best = box.max(), best < Self.sureOfItself, box.count == photo.count else { return box }
         var weights = box

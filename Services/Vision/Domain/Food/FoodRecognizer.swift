@@ -1,26 +1,26 @@
 /// Finds and names the foods on a picture.
 ///
-/// Engines stand behind it so that a better one can replace the current one (VIS-15, VIS-26).
+/// A protocol, so that a better engine can replace the current one (VIS-15, VIS-26).
 package protocol FoodRecognizer: Sendable {
-    /// Which models look.
+    /// The models in use.
     var predictor: Predictor { get }
-    /// The labels that it gives to foods it knows; empty of one that calls foods as it likes.
+    /// Its labels for known foods; empty if it uses free names.
     var labels: [String] { get }
 
     /// Adjusts the masses by a depth map.
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction
 
-    /// Looks at a picture.
+    /// Analyzes a picture.
     ///
     /// - Parameters:
-    ///   - picture: the pixels.
-    ///   - deadline: when an answer is of no use any more.
-    /// - Returns: the foods; none when the picture shows none.
+    ///   - picture: The pixels.
+    ///   - deadline: When an answer is no longer useful.
+    /// - Returns: The foods; empty if the picture shows none.
     /// - Throws: `FoodRecognizerError`.
     func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError)
         -> FoodPrediction
 
-    /// Which model makes the embeddings; empty of one that makes none.
+    /// The model that computes the embeddings; empty if it computes none.
     var space: String { get }
 
     /// The embedding of a box, as `look` would give for a food in it.
@@ -44,7 +44,7 @@ extension FoodRecognizer {
     ) async throws(FoodRecognizerError) -> [Double] { [] }
 }
 
-/// Why a picture could not be looked at.
+/// Why a picture could not be analyzed.
 package struct FoodRecognizerError: Error, Sendable, Equatable {
     package enum Code: String, Sendable {
         /// The engine's library is missing.
@@ -53,7 +53,7 @@ package struct FoodRecognizerError: Error, Sendable, Equatable {
         case modelMissing
         /// The picture makes no sense.
         case invalidPicture
-        /// The deadline passed, or the caller went away.
+        /// The deadline passed, or the caller was cancelled.
         case stopped
         /// As many pictures wait as may.
         case busy
@@ -62,7 +62,7 @@ package struct FoodRecognizerError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// For operators; holds nothing of a picture.
+    /// For operators; contains nothing of a picture.
     package let reason: String
 
     /// A failure with its reason.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Mass without reference objects: what a food usually weighs, moved by how large and of what kind this one looks
-/// (`priors.json`, Services/Vision/Models/food/README.md).
+/// Estimates mass without reference objects: the food's usual mass, adjusted by its size and appearance (`priors.json`,
+/// Services/Vision/Models/food/README.md).
 package struct MassModel: Sendable, Decodable {
     /// Grams, and the range that is to hold four of five true masses.
     package struct Estimate: Sendable, Equatable {
@@ -33,7 +33,7 @@ package struct MassModel: Sendable, Decodable {
             self.embedding = embedding
         }
 
-        /// Logarithms of the item's size in the photo and on its plate, how tall it stands, and whether a plate was seen.
+        /// Logarithms of the item's size in the photo and on its plate, its height, and whether a plate was found.
         var geometry: [Double] {
             let side = max(box.width * box.height, 1).squareRoot()
             let relative = log(side / (width * height).squareRoot()) + 1.4
@@ -64,7 +64,7 @@ package struct MassModel: Sendable, Decodable {
         var estimate: Estimate { Estimate(logarithm: log(grams), spread: spread) }
     }
 
-    /// The logarithm of a mass by that of the area, in square centimetres.
+    /// The logarithm of a mass by that of the area, in square centimeters.
     private struct Covering: Sendable, Decodable {
         let bias: Double
         let area: Double
@@ -95,7 +95,7 @@ package struct MassModel: Sendable, Decodable {
         return (Estimate(logarithm: log(item.grams) + moved, spread: item.spread), true)
     }
 
-    /// What food without a name weighs in its place on a tray; nil when the place is not known.
+    /// The usual mass of a food without a name by its place on a tray; nil for an unknown place.
     package func role(_ name: String) -> Estimate? { roles[name]?.estimate }
 
     /// The usual mass of a dish.

@@ -5,7 +5,7 @@ import Foundation
 /// The error of an estimate, in logarithms, is modeled as the sum of the person's bias, the bias for the kind of food,
 /// and noise, the latter two equally large. Each part is estimated from the weights and shrunk towards zero.
 package struct PersonalMass: Sendable {
-    /// A mass that the person weighed, beside what was guessed.
+    /// A mass that the person weighed, with the estimate.
     package struct Weighed: Sendable, Equatable {
         package var kind: String
         package var told: Double
@@ -20,7 +20,7 @@ package struct PersonalMass: Sendable {
         var error: Double { log(grams / told) }
     }
 
-    /// Most that a mass is moved, in logarithms: to the half or the double.
+    /// Maximum adjustment of a mass, in logarithms: to a half or the double.
     private static let furthest = log(2.0)
     /// Weighings of a kind, and of anything, that the pull towards no error counts as; ours.
     private static let pullOfKind = 1.0, pullOfPerson = 6.0
@@ -46,7 +46,7 @@ package struct PersonalMass: Sendable {
     package func corrected(_ guess: MassModel.Estimate, kind: String) -> MassModel.Estimate {
         let own = byKind[kind] ?? (0, 0)
         let moved = min(max(general + own.error, -Self.furthest), Self.furthest)
-        // The kind's half of the scatter shrinks with each weighing, that of chance stays.
+        // The half of the variance that depends on the kind shrinks with each weighing, the random half stays.
         let narrowed = (0.5 + 0.5 / (1 + own.count)).squareRoot()
         return MassModel.Estimate(logarithm: log(guess.grams) + moved, spread: guess.spread * narrowed)
     }
@@ -67,10 +67,10 @@ package struct PersonalMass: Sendable {
 extension MassModel.Estimate {
     /// Half the width of the range, in logarithms.
     package var spread: Double { log(high / low) / 2 }
-    /// How often the deviation of a bell curve goes into half of its 80 % range.
+    /// Half of the 80 % range of a normal distribution, in standard deviations.
     private static let deviations = 1.2816
 
-    /// Two measures of the same, weighed by how sure each is.
+    /// Combines two measurements of the same value, weighted by their certainty.
     package func fused(with other: MassModel.Estimate) -> MassModel.Estimate {
         let own = 1 / (spread * spread), others = 1 / (other.spread * other.spread)
         return MassModel.Estimate(

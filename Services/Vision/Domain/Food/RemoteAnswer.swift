@@ -4,11 +4,11 @@ import Foundation
 
 /// A food as a remote model saw it, after everything in it has been checked.
 package struct RemoteFood: Sendable, Equatable, Codable {
-    /// One of our own names; nil when none of them fits.
+    /// One of the known labels; nil if none matches.
     package var label: String?
     /// The model's name for it, treated as a name whatever it contains.
     package var name: String
-    /// Left, top, right, bottom as parts of the picture: 0…1; nil when the model did not say a possible one.
+    /// Left, top, right, bottom as fractions of the picture: 0…1; nil without a valid box.
     package var box: [Double]?
     package var grams: Double
     /// Half width of the range around it that is to hold four of five true masses, in logarithms.
@@ -33,7 +33,7 @@ package struct RemoteFood: Sendable, Equatable, Codable {
 package struct RemoteAnswer: Sendable, Equatable {
     /// Why a part of the answer was dropped.
     package enum Fault: String, Error, CaseIterable {
-        /// No food: an item that is none, or a name that is empty, too long, or holds a number as long as a card's.
+        /// Not a food: an invalid item, or a name that is empty, too long, or contains a number as long as a card's.
         case name
         /// No mass that a food on a plate can have.
         case mass
@@ -43,17 +43,17 @@ package struct RemoteAnswer: Sendable, Equatable {
         case surplus
     }
 
-    /// As the model ordered them.
+    /// In the model's order.
     package let foods: [RemoteFood]
     package let faults: [Fault]
 
     /// Maximum number of foods in a photo, and maximum grams of one.
     package static let maxFoods = 30, maxGrams = 3_000.0
-    /// Standard deviation of a model's mass in logarithms (36 % mean error), as the half width of a range of 80 %.
+    /// Minimum half width of the 80 % range of a model's mass, in logarithms (36 % mean error).
     package static let minSpread = 0.40 * deviationsOf80
     /// No range is wider than this, in logarithms: a factor of six either way.
     private static let maxSpread = 1.8
-    /// A food that the model gives less than this is none.
+    /// Minimum confidence of a food.
     private static let minConfidence = 0.3
     /// Objects in the text that are tried, and bytes of the longest text.
     private static let maxTries = 16, longestText = 1 << 16
@@ -94,7 +94,7 @@ package struct RemoteAnswer: Sendable, Equatable {
             spread: spread(item.low, item.mass, item.high), confidence: item.confidence)
     }
 
-    /// A box inside the picture; nothing is guessed of one that is not.
+    /// A box inside the picture; invalid boxes are not corrected.
     private static func box(_ sides: [Double]) -> [Double]? {
         guard sides.count == 4, sides.allSatisfy({ $0.isFinite && (0...1).contains($0) }), sides[0] < sides[2],
             sides[1] < sides[3]
@@ -140,7 +140,7 @@ package struct RemoteAnswer: Sendable, Equatable {
             }
         }
 
-        /// An item, or nothing where it is none.
+        /// An item, or nil if it is invalid.
         struct Lenient: Decodable {
             let item: Item?
 

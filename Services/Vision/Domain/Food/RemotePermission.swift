@@ -3,7 +3,7 @@ import EventContracts
 /// Whether a photo may be shown to a remote model, and why not: pure.
 package enum RemotePermission: String, Sendable, Equatable {
     case granted
-    /// The person does not allow that anybody else sees it.
+    /// The person does not allow others to see it.
     case refused
     /// They do, but the model is outside Canada, and that they do not allow.
     case refusedAbroad
@@ -15,7 +15,7 @@ package enum RemotePermission: String, Sendable, Equatable {
     ///   - told: The consents published since or before; nil if there are none.
     ///   - isInCanada: Whether the model is declared to be in Canada.
     package init(ordered: OrderConsents?, told: OrderConsents?, isInCanada: Bool) {
-        // Topics keep no order between each other: each may be ahead.
+        // Topics have no order between them: each may be ahead.
         let newest = [ordered, told].compactMap(\.self).max { $0.version < $1.version }
         let allowed = Set(newest?.allowed ?? [])
         func allows(_ purpose: ConsentPurpose) -> Bool { allowed.contains(purpose.rawValue) }

@@ -24,7 +24,7 @@ package struct PixelRect: Sendable, Hashable {
             maxY: max(maxY, other.maxY))
     }
 
-    /// What both have in common; empty when they are apart.
+    /// The common part; empty if they do not overlap.
     package func intersection(_ other: PixelRect) -> PixelRect {
         PixelRect(
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
@@ -36,12 +36,12 @@ package struct PixelRect: Sendable, Hashable {
         PixelRect(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)
     }
 
-    /// Whether a place lies inside.
+    /// Whether a place is inside.
     package func contains(_ point: Point) -> Bool {
         point.x >= minX && point.x <= maxX && point.y >= minY && point.y <= maxY
     }
 
-    /// The share of the smaller rectangle that lies in the other: 0…1.
+    /// The fraction of the smaller rectangle inside the other: 0…1.
     package func overlap(_ other: PixelRect) -> Double {
         let smaller = min(area, other.area)
         return smaller > 0 ? intersection(other).area / smaller : 0

@@ -3,23 +3,23 @@
 /// High scores do not prove that nothing was missed: an unreliable reading may report findings, but must not say that
 /// an allergen is absent.
 package struct Completeness: Sendable, Equatable {
-    /// Why a reading cannot be vouched for.
+    /// Why a reading is not reliable.
     package enum Gap: String, Sendable, CaseIterable {
-        /// No print was found.
+        /// No text was found.
         case noText
-        /// Nothing says that a list of ingredients begins.
+        /// No heading of an ingredient list was found.
         case noHeading
         /// Fewer lines than a list of ingredients has.
         case tooFewLines
-        /// Letters too small to be told apart.
+        /// Letters too small to be distinguished.
         case printTooSmall
-        /// Strokes run into each other: characters that look alike are taken for each other with high scores.
+        /// Strokes are merged: similar characters are confused with high scores.
         case blurred
         /// The scores are too low as a whole.
         case uncertainReading
         /// One line's score is too low.
         case uncertainLine
-        /// Something that looks like a line could not be read.
+        /// A region that looks like a line could not be read.
         case unreadRegion
         /// A line runs into the edge of the picture, or the list breaks off.
         case cutOff
@@ -71,23 +71,24 @@ extension Completeness {
     /// Thresholds, measured on 144 variants of labelled photos unless a comment says otherwise.
     private enum Bound {
         static let lines = 2
-        /// Median height of a line's box in pixels of the photo as taken, for Latin and for Chinese print.
+        /// Median height of a line's box in pixels of the original photo, for Latin and for Chinese text.
         static let latinHeight = 14.0, chineseHeight = 20.0
         /// Mean score over all characters.
         static let confidence = 0.93
-        /// Score of one line, if it has enough characters to say something; Chinese words are of two (花生, 芝麻).
+        /// Score of one line, if it has enough characters to be meaningful; Chinese words have two (花生, 芝麻).
         static let lineConfidence = 0.85, judgedCharacters = 4, judgedIdeographs = 2
         /// Score of a line of any length: one word is enough to name an allergen.
         static let shortLineConfidence = 0.6
-        /// A region counts as unread print of the list when it is this high and long and this near, in median heights of
-        /// a line; larger spots are no lines, and what lies apart is another text.
+        /// A region counts as unread text of the list if it has this height, length and distance, in median line
+        /// heights; larger spots are not lines, and distant ones are other texts.
         static let unreadHeights = 0.5...3.0, unreadLength = 2.0, unreadDistance = 4.0
-        /// Mean brightness; VIS-23 asks for 200 lux, which a file does not tell: below this a photo is mostly black.
+        /// Mean brightness; VIS-23 requires 200 lux, which a file does not state: below this a photo is mostly black.
         static let brightness = 0.15
-        /// Below this slope (share of the contrast per pixel) print is blurred rather than merely small; ours: crisp prints
-        /// have 0.5…0.9, the blurred ones of the labelled set 0.2…0.35.
+        /// Below this slope (fraction of the contrast per pixel) text is blurred rather than merely small.
+        ///
+        /// Own measurements: crisp text has 0.5…0.9, blurred text of the labelled set 0.2…0.35.
         static let sharpness = 0.35
-        /// Below this slope print may be misread with high scores (榛 as 楼 at 0.18); Chinese strokes lie closer.
+        /// Below this slope text may be misread with high scores (榛 as 楼 at 0.18); Chinese strokes are closer together.
         static let latinSharpness = 0.15, chineseSharpness = 0.3
         /// A line that ends nearer than this to the edge, in pixels, may go on beyond it.
         static let edge = 1.5
@@ -95,12 +96,12 @@ extension Completeness {
         static let nextLine = 1.0
     }
 
-    /// Judges the reading of a label.
+    /// Evaluates the reading of a label.
     ///
     /// - Parameters:
     ///   - reading: The reading.
     ///   - scale: Pixels of the original photo per pixel of the decoded picture.
-    /// - Returns: What is missing, with advice.
+    /// - Returns: The gaps, with advice.
     package static func judge(_ reading: TextReading, scale: Double = 1) -> Completeness {
         guard !reading.lines.isEmpty else {
             return Completeness(
@@ -168,11 +169,11 @@ extension Completeness {
         return !inside.contains(line.quad.start) || !inside.contains(line.quad.end)
     }
 
-    /// The last line of print, if it leaves the list open or may: a picture that ends in the white between two lines cuts
-    /// no line.
+    /// The last line, if the list continues or may continue after it: a picture that ends in the space between two
+    /// lines cuts no line.
     ///
-    /// A list that ends with a comma goes on; one that ends without a full stop may, if another line would not have fitted
-    /// into the picture.
+    /// A list that ends with a comma continues; one that ends without a full stop may, if another line would not have
+    /// fitted into the picture.
     private static func lineThatGoesOnBelow(_ reading: TextReading) -> TextLine? {
         guard let page = PageDepths(reading), let end = page.last.text.unicodeScalars.last(where: { $0 != " " }) else {
             return nil

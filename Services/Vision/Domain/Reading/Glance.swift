@@ -1,10 +1,10 @@
-/// One look of the model at a picture or a part of it.
+/// One pass of the model over a picture or a part of it.
 package struct Glance: Sendable, Equatable {
-    /// How lines are looked for.
+    /// Settings for finding lines.
     package struct Detection: Sendable, Equatable {
-        /// The shorter side is brought up to this for detection (pixels), as far as `longest` allows.
+        /// Target size of the shorter side for detection (pixels), limited by `longest`.
         package var shortest: Int
-        /// The longer side is brought down to this for detection (pixels).
+        /// Maximum size of the longer side for detection (pixels).
         package var longest: Int
         /// Probability above which a pixel is text: 0…1.
         package var pixelThreshold: Double
@@ -19,15 +19,15 @@ package struct Glance: Sendable, Equatable {
         package static let receipt = Detection(shortest: 32, longest: 960, pixelThreshold: 0.3, regionThreshold: 0.5)
     }
 
-    /// The part to look at, in pixels; all of it when nothing is given.
+    /// The part to read, in pixels; nil for the whole picture.
     package var part: PixelRect?
-    /// Quarters of a circle by which the part is turned counter-clockwise: 0…3.
+    /// Number of counter-clockwise quarter turns of the part: 0…3.
     package var quarterTurns = 0
     /// How much the part is enlarged: 1…4.
     package var enlargement = 1.0
     package var detection: Detection
 
-    /// A look at the whole picture as it stands.
+    /// A pass over the whole picture without rotation.
     package init(_ detection: Detection) {
         self.detection = detection
     }
@@ -36,7 +36,7 @@ package struct Glance: Sendable, Equatable {
 /// The result of one pass, in pixels of the whole picture.
 package struct GlanceReading: Sendable, Equatable {
     package var lines: [TextLine]
-    /// Regions that look a little like print.
+    /// Regions that weakly resemble text.
     package var faint: [Quad]
     /// Mean brightness: 0…1.
     package var brightness: Double

@@ -5,13 +5,13 @@ import Foundation
 /// The word alone is not a heading: "see ingredients in bold" and 营养成分表 (the nutrition table) are near lists, and a
 /// photo with only these shows no list. A heading starts a line or has a colon after it.
 package enum IngredientHeading {
-    /// Without accents, in lower case, letters only: what all forms of the word begin with.
+    /// Beginnings of all forms of the word: lower case without accents, letters only.
     private static let stems = ["ingred", "composicion", "composition", "配料", "成分", "成份", "原料", "材料"]
     /// Words that may precede it in its line: "liste des ingrédients".
     private static let openings = [
         "", "list", "listof", "liste", "listede", "listedes", "listed", "listade", "食品", "主要",
     ]
-    /// What makes another word of it: of nutrients, of the packaging, of the origin.
+    /// Words before it that give it another meaning: nutrients, packaging, origin.
     private static let before = ["营养", "營養", "包装", "包裝"]
     private static let after = ["nutri", "产地", "產地"]
     /// A sentence about the list: "ingredients in bold".
@@ -22,7 +22,7 @@ package enum IngredientHeading {
     /// Letters between the stem and a colon: "ingredientes:", "配料表：".
     private static let longestEnding = 6
 
-    /// Whether a reading holds such a heading, even one that is broken over two lines.
+    /// Whether a reading contains such a heading, even split over two lines.
     package static func isPresent(in reading: TextReading) -> Bool {
         reading.lines.indices.contains { index in
             var text = reading.lines[index].text
@@ -48,7 +48,7 @@ package enum IngredientHeading {
         }
     }
 
-    /// Letters and colons: blurred print loses accents first, and spaces come and go.
+    /// Letters and colons: blurred text loses accents first, and spaces are unreliable.
     private static func letters(of text: String) -> String {
         String(
             text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)

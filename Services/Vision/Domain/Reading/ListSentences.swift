@@ -8,11 +8,11 @@ struct ListSentences {
     ]
     private static let hyphens: Set<Unicode.Scalar> = ["-", "‐", "‑"]
     private static let colons: Set<Unicode.Scalar> = [":", "："]
-    /// Words that need another behind them.
+    /// Words that need another one after them.
     private static let joiningWords: Set<String> = ["and", "or", "of", "with", "from", "et", "ou", "de", "y", "con"]
-    /// What opens a footnote or an item of its own, besides a number in front of a bracket.
+    /// Beginnings of a footnote or a separate item, besides a number before a bracket.
     private static let footnoteMarks: Set<Unicode.Scalar> = ["*", "†", "‡", "•", "●", "■", "※", "¹", "²", "△", "▲"]
-    /// How sentences behind a list begin, without accents and in lower case; own compilation.
+    /// Beginnings of sentences after a list, in lower case without accents; own compilation.
     private static let openings = [
         "contain", "may contain", "may be", "allerg", "for allerg", "warning", "caution", "store", "storage", "keep",
         "best ", "use by", "net w", "net q", "produced", "product of", "made in", "made on", "made with", "manufactur",
@@ -58,14 +58,14 @@ struct ListSentences {
         return Self.joiningWords.contains(word)
     }
 
-    /// Whether a row opens another sentence than the one that the row above it holds.
+    /// Whether a row begins another sentence than the row above.
     func opensSentence(_ row: PrintedRow, after above: PrintedRow) -> Bool {
         if Self.opensStatement(row) || Self.opensRemark(row, after: above) { return true }
         guard isSentenceCase, !endsOpen(above) else { return false }
         return Self.first(of: row)?.properties.isUppercase ?? false
     }
 
-    /// Whether a row opens with a heading, a footnote, or a statement that stands behind lists.
+    /// Whether a row begins with a heading, a footnote, or a statement that follows lists.
     static func opensStatement(_ row: PrintedRow) -> Bool {
         if IngredientHeading.isHeading(row.text) { return true }
         if let first = first(of: row), footnoteMarks.contains(first) { return true }
@@ -86,7 +86,7 @@ struct ListSentences {
         return endsOpen(above) || (Self.first(of: below)?.properties.isLowercase ?? false)
     }
 
-    /// Whether a row holds a heading and no ingredient.
+    /// Whether a row contains a heading and no ingredient.
     private static func isBareHeading(_ row: PrintedRow) -> Bool {
         row.text.split(separator: " ").count <= 3 && !row.text.unicodeScalars.contains(where: separators.contains)
             && IngredientHeading.isHeading(row.text)

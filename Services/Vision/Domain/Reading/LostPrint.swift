@@ -1,6 +1,6 @@
-/// Finds where an ingredient list lost print between what was read: under a fold, a thumb or a reflection.
+/// Finds places where an ingredient list lost text: under a fold, a thumb or a reflection.
 ///
-/// Figures are ours, chosen on the labelled photos so that no good one of them is doubted.
+/// The thresholds were chosen on the labelled photos so that no good one of them is doubted.
 struct LostPrint {
     private enum Bound {
         /// Usual distances between lines from which a line is missing, and up to which two lines are of one list.
@@ -11,7 +11,7 @@ struct LostPrint {
         static let spare = 1.0, indent = 2.0, innerGap = 2.5
         /// Two starts are the same margin, in heights of a line.
         static let margin = 0.6
-        /// A layout is known from so many rows.
+        /// Minimum number of rows for recognizing a layout.
         static let rows = 3
         /// Filled rows that a margin on the right is known from.
         static let filledRows = 2
@@ -35,19 +35,19 @@ struct LostPrint {
             height = column.isEmpty ? 0 : column.map(\.height).sorted()[column.count / 2]
         }
 
-        /// Whether the first word of the next row would have fitted behind a row.
+        /// Whether the first word of the next row would have fitted at the end of a row.
         func isShort(_ row: PrintedRow, before next: PrintedRow) -> Bool {
             rightMargin - row.end > next.firstWordLength + Bound.spare * height
         }
     }
 
     private let rows: ArraySlice<PrintedRow>
-    /// With those behind the block: a piece far right of a gap is read as a column of its own.
+    /// Including those after the block: a piece far to the right of a gap is read as a separate column.
     private let all: ArraySlice<PrintedRow>
     private let sentences: ListSentences
     private let layout: Layout
 
-    /// The places where print is missing inside the lists of a reading.
+    /// The places of missing text inside the lists of a reading.
     static func places(in reading: TextReading) -> [Quad] {
         lists(in: reading).flatMap { list -> [Quad] in
             var places = list.block.unclosedBrackets(through: list.rows)
@@ -59,7 +59,7 @@ struct LostPrint {
         }
     }
 
-    /// The place behind a list that breaks off although other print stands below or beside it.
+    /// The place after a list that breaks off although other text follows below or beside it.
     static func openEnds(in reading: TextReading) -> [Quad] {
         let lowest = PageDepths(reading)?.last
         return lists(in: reading).compactMap { list -> Quad? in
@@ -83,7 +83,7 @@ struct LostPrint {
         }
     }
 
-    /// The rows that stand together at the beginning of others.
+    /// The adjacent rows at the beginning of others.
     private init(_ all: ArraySlice<PrintedRow>) {
         self.all = all
         sentences = ListSentences(all)
@@ -106,7 +106,7 @@ struct LostPrint {
             || goesOn(from: above, to: below, layout, sentences)
     }
 
-    /// Whether two rows that stand apart belong to one sentence: the words say so, or the upper one is filled, as the last
+    /// Whether two separated rows belong to one sentence: by their words, or because the upper one is full, as the last
     /// row of a paragraph seldom is.
     private static func goesOn(
         from above: PrintedRow, to below: PrintedRow, _ layout: Layout, _ sentences: ListSentences
@@ -141,7 +141,7 @@ struct LostPrint {
     private static let opening: Set<Unicode.Scalar> = ["(", "[", "{", "（", "［", "【", "〔"]
     private static let closing: Set<Unicode.Scalar> = [")", "]", "}", "）", "］", "】", "〕"]
 
-    /// Pairs of neighboring rows of one sentence that stand farther apart than the others.
+    /// Pairs of neighboring rows of one sentence with a larger distance than the others.
     private func missingRows() -> [Quad] {
         guard let pitch = layout.pitch, rows.count >= Bound.rows else { return [] }
         return zip(rows, rows.dropFirst()).compactMap { above, below -> Quad? in
@@ -152,7 +152,7 @@ struct LostPrint {
         }
     }
 
-    /// Rows that end early although the next word would have fitted behind them, where most rows are filled.
+    /// Rows that end early although the next word would have fitted, in a block where most rows are full.
     private func shortRows() -> [Quad] {
         guard rows.count >= Bound.rows, ListSentences.areFilled(rows) else { return [] }
         var filled = 0, places: [Quad?] = []
@@ -167,7 +167,7 @@ struct LostPrint {
         return filled >= Bound.filledRows && filled >= places.count ? places.compactMap { $0 } : []
     }
 
-    /// How far the space behind a row goes, in pixels: to the margin, or to other print at its height.
+    /// Length of the space after a row, in pixels: to the margin, or to other text at its height.
     private func spaceBehind(_ row: PrintedRow) -> Double {
         let beside = all.filter { $0.start > row.end && abs($0.startDepth - row.depth) < row.height / 2 }.map(\.start)
         return min(layout.rightMargin, beside.min() ?? layout.rightMargin) - row.end

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The directions of the print on a page, whichever way the picture was held.
+/// The directions of text on a page, independent of the picture's orientation.
 struct PageAxes {
     private let x: Double
     private let y: Double

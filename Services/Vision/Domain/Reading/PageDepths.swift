@@ -1,4 +1,4 @@
-/// How far down its page each line stands, whichever way the picture was held.
+/// The depth of each line on its page, independent of the picture's orientation.
 struct PageDepths {
     /// The lowest line.
     let last: TextLine
@@ -18,7 +18,7 @@ struct PageDepths {
         let edge = picture.corners.map { axes.depth($0) }.max() ?? 0
         white = edge - lowest.middle - lowest.line.quad.height / 2
         let middles = lines.map(\.middle).sorted(), lineHeight = reading.median { $0.quad.height } ?? 0
-        // Lines of columns stand beside each other, not below.
+        // Lines of columns are beside each other, not below.
         let steps = zip(middles, middles.dropFirst()).map { $1 - $0 }.filter { $0 > lineHeight / 2 }.sorted()
         linePitch = steps.isEmpty ? nil : steps[steps.count / 2]
     }

@@ -1,4 +1,4 @@
-/// Which model made a prediction.
+/// The model behind a prediction.
 package struct Predictor: Sendable, Hashable {
     package var name: String
     package var version: String

@@ -6,7 +6,7 @@ struct PrintedRow {
     /// Where it starts and ends in the direction of reading, in pixels.
     let start: Double
     let end: Double
-    /// How far down the page its start and its middle lie, in pixels.
+    /// Depth of its start and its center on the page, in pixels.
     let startDepth: Double
     let depth: Double
     let height: Double
@@ -23,7 +23,7 @@ struct PrintedRow {
         text = pieces.map(\.text).joined(separator: " ")
     }
 
-    /// The rows of a page in the order of reading; empty when its lines run in all directions.
+    /// The rows of a page in reading order; empty if its lines run in all directions.
     static func all(in reading: TextReading) -> [PrintedRow] {
         let lines = reading.lines.filter { !$0.isBlank }
         guard let axes = PageAxes(lines) else { return [] }
@@ -41,7 +41,7 @@ struct PrintedRow {
         }
     }
 
-    /// Whether a piece stands right of another at the same height.
+    /// Whether a piece is to the right of another at the same height.
     private static func isBeside(_ left: Quad, _ right: Quad, _ axes: PageAxes) -> Bool {
         let height = min(left.height, right.height)
         return abs(axes.depth(right.start) - axes.depth(left.end)) < height / 2
@@ -73,7 +73,7 @@ struct PrintedRow {
 // MARK: - Places
 
 extension PrintedRow {
-    /// The place behind its end, so many pixels long.
+    /// The place after its end, with a length in pixels.
     func spaceAfter(_ length: Double) -> Quad? {
         pieces.last.map { piece in
             let quad = piece.quad, share = quad.length > 0 ? length / quad.length : 0
@@ -83,7 +83,7 @@ extension PrintedRow {
         }
     }
 
-    /// The place before its start, so many pixels long.
+    /// The place before its start, with a length in pixels.
     func spaceBefore(_ length: Double) -> Quad? {
         pieces.first.map { piece in
             let quad = piece.quad, share = quad.length > 0 ? length / quad.length : 0
@@ -105,7 +105,7 @@ extension PrintedRow {
 }
 
 extension Point {
-    /// The place at a share of the way to another: 0 is here, 1 is there.
+    /// The place at a fraction of the way to another: 0 is here, 1 is there.
     func toward(_ other: Point, _ share: Double) -> Point {
         Point(x: x + (other.x - x) * share, y: y + (other.y - y) * share)
     }

@@ -16,10 +16,11 @@ package struct ReadingOrder: Sendable {
     private static let largestHeightRatio = 1.8
     /// Chains share a column when this much of the shorter one's width is common to both.
     private static let sharedWidth = 0.1
-    /// More chains than any label or receipt has; they are ordered by height alone, so that the time stays bounded.
+    /// Maximum number of chains, more than any label or receipt has; beyond it they are ordered by height alone, to
+    /// limit the time.
     private static let maxChains = 400
 
-    /// The lines in the order of reading, each with its column.
+    /// The lines in reading order, each with its column.
     package static func sort(_ lines: [TextLine]) -> [TextLine] {
         let chains = chained(lines, in: upright(lines.map(\.quad)))
         let order = topologicalOrder(of: chains)
@@ -43,7 +44,7 @@ package struct ReadingOrder: Sendable {
         var center: Point { Point(x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2) }
     }
 
-    /// The corners as if the picture had been turned until most print runs to the right.
+    /// The corners as if the picture were rotated so that most text runs to the right.
     private static func upright(_ quads: [Quad]) -> [Quad] {
         // The mean of the directions, long lines counting more: no jump where the angle changes its sign.
         let sine = quads.reduce(0) { $0 + sin($1.angle) * $1.length }
@@ -104,7 +105,7 @@ package struct ReadingOrder: Sendable {
         return !isDivided || first.center.y < second.center.y
     }
 
-    /// Depth first, from the uppermost; a contradiction (print that crosses) is broken by height.
+    /// Depth first, from the uppermost; a cycle (crossing text) is broken by height.
     private static func topologicalOrder(of chains: [Chain]) -> [Int] {
         let fromTop = chains.indices.sorted { chains[$0].center.y < chains[$1].center.y }
         guard chains.count <= maxChains else { return fromTop }

@@ -1,15 +1,17 @@
-/// Decides how often, where and how a picture is looked at.
+/// Decides the passes over a picture: how many, which parts, and which settings.
 ///
-/// Pure: the looks themselves are the engine's.
+/// Pure decisions; the engine performs the passes.
 package enum ReadingPlan {
-    /// Small pictures are enlarged smoothly before lines are looked for, up to this many times: of real labels shrunk to
-    /// 40 % it reads 25 allergens of 28 instead of 23, to 30 % 17 instead of 12, in the same time (docs/reading-labels.md).
+    /// Maximum enlargement of small pictures before detection.
+    ///
+    /// Of real labels reduced to 40 % it then reads 25 allergens of 28 instead of 23, at 30 % 17 instead of 12, in the
+    /// same time (docs/reading-labels.md).
     private static let maxEnlargement = 3.0
-    /// How many times longer than wide receipts are as a rule, and how much longer one may be without its print shrinking.
+    /// Usual ratio of length to width of receipts, and the maximum ratio without shrinking the text.
     private static let usualSlenderness = 2.0, maxSlenderness = 6.0
-    /// Below this mean score a picture may stand on its head: upright print scores above 0.9, inverted print 0.58…0.68.
+    /// Below this mean score a picture may be upside down: upright text scores above 0.9, inverted text 0.58…0.68.
     private static let invertedBelow = 0.80
-    /// Turned print must score this much better to be believed.
+    /// Minimum gain in score for accepting rotated text.
     private static let turningGain = 0.1
     /// Lines below this score are read again enlarged.
     private static let doubtfulBelow = 0.85
@@ -23,13 +25,13 @@ package enum ReadingPlan {
     private static let maxParts = 4
     /// A doubtful part is enlarged so that its lines are about this high, in pixels: the model reads at 48.
     private static let wantedHeight = 48.0
-    /// Most pixels of an enlarged part.
+    /// Maximum number of pixels of an enlarged part.
     ///
-    /// A closer look shows the model more than the first only where print is small; all of a 13-megapixel photo three
-    /// times as large would take 350 MB for a moment and show it nothing new.
+    /// Enlarging helps only small text; a whole 13-megapixel photo at three times its size would take 350 MB for a
+    /// moment and show nothing new.
     package static let largestView = 12_000_000.0
 
-    /// The first look: everything, as it stands.
+    /// The first pass: the whole picture without rotation.
     package static func first(width: Int, height: Int, _ matter: PrintedMatter) -> Glance {
         var glance = Glance(matter == .label ? .label : .receipt)
         guard matter == .label else {
@@ -42,15 +44,15 @@ package enum ReadingPlan {
 
     /// The longer side of a receipt for detection, in pixels.
     ///
-    /// Print is as small on a long slip as on a short one: it must not shrink because the slip is long. Up to twice as
-    /// long as wide, what most receipts are, the usual length applies.
+    /// Text on a long slip is as small as on a short one, so it must not shrink with the slip's length. Up to the usual
+    /// ratio of 2 the default size applies.
     private static func receiptLength(width: Int, height: Int) -> Int {
         let slenderness = Double(max(width, height)) / Double(max(1, min(width, height)))
         let usual = Double(Glance.Detection.receipt.longest)
         return Int(usual * min(maxSlenderness / usualSlenderness, max(1, slenderness / usualSlenderness)))
     }
 
-    /// A short look at the longest line, turned by half a circle; nothing when the picture stands upright.
+    /// A short pass over the longest line, rotated by 180 degrees; nil if the picture is upright.
     package static func probe(after reading: GlanceReading) -> Glance? {
         guard reading.confidence < invertedBelow,
             let longest = reading.lines.max(by: { $0.quad.length < $1.quad.length })
@@ -61,7 +63,7 @@ package enum ReadingPlan {
         return glance
     }
 
-    /// Whether the probe says that the picture stands on its head.
+    /// Whether the probe shows that the picture is upside down.
     package static func isInverted(_ reading: GlanceReading, probe: GlanceReading) -> Bool {
         probe.confidence > reading.confidence + turningGain
     }
@@ -78,7 +80,7 @@ package enum ReadingPlan {
         let typical = reading.lines.map(\.quad.height).sorted()
         var parts: [(bounds: PixelRect, height: Double)] = []
         for quad in doubtful.sorted(by: { $0.center.y < $1.center.y }) {
-            // A faint spot may be any size: the lines around say how high print is.
+            // A faint spot may have any size: the surrounding lines determine the height of text.
             let height = min(quad.height, typical.isEmpty ? quad.height : typical[typical.count / 2] * 2)
             let bounds = quad.bounds.grown(by: height * surroundings)
             if let last = parts.indices.last, parts[last].bounds.overlap(bounds) > 0 {
@@ -105,7 +107,7 @@ package enum ReadingPlan {
     /// Merges a closer reading into the first.
     ///
     /// Overlapping lines are one place, where the reading with the higher total confidence wins. Faint text within the
-    /// part is what is still faint in the closer reading.
+    /// part is replaced by that of the closer reading.
     package static func merge(
         _ closer: GlanceReading, of part: PixelRect?, into reading: GlanceReading
     ) -> GlanceReading {
@@ -122,7 +124,7 @@ package enum ReadingPlan {
         return merged
     }
 
-    /// Sums what the characters score above an even chance, so that neither few good nor many bad ones win.
+    /// Sums the characters' scores above chance, so that neither few good nor many bad ones win.
     private static func weight(of line: TextLine) -> Double {
         line.characters.reduce(0) { $0 + ($1.confidence - 0.5) }
     }

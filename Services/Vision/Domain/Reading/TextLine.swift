@@ -3,7 +3,7 @@ package struct TextLine: Sendable, Equatable {
     /// One character of a line.
     package struct Character: Sendable, Equatable {
         package var scalar: Unicode.Scalar
-        /// Where its middle lies along the line: 0 (start) … 1 (end).
+        /// Its center along the line: 0 (start) … 1 (end).
         package var position: Double
         /// Score: 0…1.
         package var confidence: Double
@@ -22,7 +22,7 @@ package struct TextLine: Sendable, Equatable {
     package var confidence: Double
     /// Steepest slope of brightness over contrast, per pixel: above 0.3 crisp, below 0.15 blurred; nothing when not measured.
     package var sharpness: Double?
-    /// The column of the page it belongs to, from 0 in the order of reading.
+    /// The column of the page, from 0 in reading order.
     package var column = 0
 
     package var text: String { String(String.UnicodeScalarView(characters.map(\.scalar))) }
@@ -35,7 +35,7 @@ package struct TextLine: Sendable, Equatable {
         self.sharpness = sharpness
     }
 
-    /// A line whose characters stand at equal distances with one score.
+    /// A line with evenly spaced characters of equal score.
     package init(_ text: String, quad: Quad, confidence: Double, sharpness: Double? = nil) {
         let scalars = Array(text.unicodeScalars)
         let characters = scalars.enumerated().map { index, scalar in
@@ -48,7 +48,7 @@ package struct TextLine: Sendable, Equatable {
     /// Whether nothing but spaces was read.
     package var isBlank: Bool { characters.allSatisfy(\.scalar.properties.isWhitespace) }
 
-    /// Whether most of its letters are Chinese, whose print must be larger to be read.
+    /// Whether most of its letters are Chinese, which must be printed larger to be readable.
     package var isChinese: Bool {
         let ideographs = characters.count { $0.scalar.properties.isIdeographic }
         return ideographs * 2 > characters.count

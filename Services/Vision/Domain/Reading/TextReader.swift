@@ -1,8 +1,8 @@
-/// Reads print in pictures.
+/// Reads text in pictures.
 ///
-/// Engines stand behind it so that a better one can replace the current one (VIS-15, VIS-26).
+/// A protocol, so that a better engine can replace the current one (VIS-15, VIS-26).
 package protocol TextReader: Sendable {
-    /// Which model reads.
+    /// The model in use.
     var predictor: Predictor { get }
 
     /// Reads the text of a picture.
@@ -32,7 +32,7 @@ package struct TextReaderError: Error, Sendable, Equatable {
         case modelMissing
         /// The picture makes no sense.
         case invalidPicture
-        /// The deadline passed, or the caller went away.
+        /// The deadline passed, or the caller was cancelled.
         case stopped
         /// As many pictures wait as may.
         case busy
@@ -41,7 +41,7 @@ package struct TextReaderError: Error, Sendable, Equatable {
     }
 
     package let code: Code
-    /// For operators; holds nothing of a picture.
+    /// For operators; contains nothing of a picture.
     package let reason: String
 
     /// A failure with its reason.

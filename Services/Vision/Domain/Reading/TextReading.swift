@@ -1,17 +1,17 @@
-/// The print found in a picture.
+/// The text found in a picture.
 ///
-/// A prediction: what a model saw, not yet what we conclude from it.
+/// A prediction of a model, before any interpretation.
 package struct TextReading: Sendable, Equatable {
     package var width: Int
     package var height: Int
-    /// In the order of reading.
+    /// In reading order.
     package var lines: [TextLine]
-    /// Regions that look like print and could not be read.
+    /// Regions that look like text and could not be read.
     package var unread: [Quad]
     /// Mean brightness of the picture: 0…1; nothing when not measured.
     package var brightness: Double?
     package var predictor: Predictor
-    /// How the picture was turned to be read, in quarters of a circle counter-clockwise: 0…3.
+    /// Number of counter-clockwise quarter turns applied before reading: 0…3.
     package var quarterTurns = 0
 
     /// A reading of a picture of `width` × `height` pixels.
@@ -26,7 +26,7 @@ package struct TextReading: Sendable, Equatable {
         self.predictor = predictor
     }
 
-    /// All lines in the order of reading, one a line.
+    /// All lines in reading order, one per row.
     package var text: String { lines.map(\.text).joined(separator: "\n") }
 
     /// Mean score of all characters: 0…1; 0 without any.

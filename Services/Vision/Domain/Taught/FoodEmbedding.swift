@@ -5,7 +5,7 @@ package struct FoodEmbedding: Sendable, Equatable {
     /// A signed byte for each component; the largest is ±127.
     package let components: [Int8]
 
-    /// The look of an embedding; nil of one that is nothing.
+    /// The unit vector of an embedding; nil for a zero vector.
     package init?(_ embedding: [Double]) {
         let largest = embedding.reduce(0) { max($0, abs($1)) }
         guard largest > 0, largest.isFinite else { return nil }

@@ -49,12 +49,12 @@ package struct Recollection: Sendable, Equatable {
 /// The thresholds are measured on the validation split (`Services/Vision/Training/taught.py`, see the README beside
 /// it): photos of an object taught by one other photo of it, against those of other foods.
 package enum RecallRules {
-    /// Cosine that a food must have with what was taught where the model has no name for it, and where it is sure of one; in
-    /// between by how sure it is.
+    /// Minimum cosine between a food and a lesson, if the model has no name for the food, and if it is certain of one;
+    /// interpolated in between.
     static let unnamed = 0.83, sure = 0.93
     /// Probability of a name from which on the limit rises, and from which on it is the highest.
     static let doubted = 0.5, trusted = 0.95
-    /// What others taught must look more like it, and never speaks against a name that the model trusts.
+    /// Additional cosine for lessons of others, which never override a name that the model trusts.
     static let shared = 0.04
     /// Lessons as near as this to the nearest are as good: the latest of them counts.
     static let even = 0.02
