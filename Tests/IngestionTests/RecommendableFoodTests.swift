@@ -1,6 +1,7 @@
 import EventContracts
 import FoodCatalogue
 import FoodLibrary
+import Quantities
 import Testing
 
 @testable import IngestionDiary

@@ -46,10 +46,10 @@ import Testing
                 headers: Self.held)
             #expect(answer.status == 200, "\(answer.text)")
             let goals = try answer.json
-            #expect(goals["body"]?["heightCm"]?.number == 165.1 && goals["body"]?["weightKg"]?.number == 60.01)
-            #expect(goals["aim"]?["kgPerWeek"]?.number == 0.227)
-            #expect(goals["measures"]?["heightIn"]?.number == 65 && goals["measures"]?["weightLb"]?.number == 132.3)
-            #expect(goals["measures"]?["lbPerWeek"]?.number == 0.5)
+            #expect(goals["body"]?["heightCm"]?.decimal == 165.1 && goals["body"]?["weightKg"]?.decimal == 60.01)
+            #expect(goals["aim"]?["kgPerWeek"]?.decimal == 0.227)
+            #expect(goals["measures"]?["heightIn"]?.number == 65 && goals["measures"]?["weightLb"]?.decimal == 132.3)
+            #expect(goals["measures"]?["lbPerWeek"]?.decimal == 0.5)
             for (more, pointer) in [
                 (#""heightIn":65,"heightCm":165,"weightKg":60"#, "/body/heightIn"),
                 (#""heightIn":"tall","weightKg":60"#, "/body/heightCm"),
@@ -69,18 +69,18 @@ import Testing
                 "POST", "/v1/meals", #"{"items":[{"foodId":"sr28-09003","ounces":4}]}"#, headers: Self.held)
             #expect(meal.status == 201, "\(meal.text)")
             let item = try #require(try meal.json["items"]?.items.first)
-            #expect(item["grams"]?["value"]?.number == 113.398 && item["ounces"]?["value"]?.number == 4)
+            #expect(item["grams"]?["value"]?.decimal == 113.398 && item["ounces"]?["value"]?.number == 4)
             let both = try await person.send(
                 "POST", "/v1/meals", #"{"items":[{"foodId":"sr28-09003","ounces":4,"grams":1}]}"#)
             #expect(both.pointers == ["/items/0/ounces"])
             let saved = try await person.send(
                 "POST", "/v1/saved-foods", #"{"name":"apple","foodId":"sr28-09003","ounces":6}"#, headers: Self.held)
-            #expect(try saved.status == 201 && saved.json["grams"]?.number == 170.097, "\(saved.text)")
+            #expect(try saved.status == 201 && saved.json["grams"]?.decimal == 170.097, "\(saved.text)")
             let own = try await person.send(
                 "POST", "/v1/foods", #"{"name":"Bar","energyKcal":400,"portions":[{"measure":"1 bar","ounces":1.5}]}"#,
                 headers: Self.held)
             #expect(
-                try own.status == 201 && own.json["portions"]?.items.first?["grams"]?.number == 42.524, "\(own.text)")
+                try own.status == 201 && own.json["portions"]?.items.first?["grams"]?.decimal == 42.524, "\(own.text)")
         }
     }
 }

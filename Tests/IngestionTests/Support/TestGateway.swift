@@ -283,6 +283,7 @@ extension TestHTTPClient.Answer {
 extension JSONValue {
     var string: String? { if case .string(let text) = self { text } else { nil } }
     var number: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+    var decimal: Double? { if case .number(let text) = self { Double(text) } else { nil } }
     var items: [JSONValue] { if case .array(let values) = self { values } else { [] } }
     var names: [String] { if case .object(let members) = self { members.map(\.name).sorted() } else { [] } }
 }
