@@ -120,7 +120,7 @@ package struct InboxWriter: Sendable {
         }
     }
 
-    /// Whether the inbox shows exactly this text: a new version of the cause need not change what is said about it.
+    /// Whether the inbox shows exactly this text: a new version of the cause need not change its text.
     private func isShown(
         _ text: NoticeText, _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {

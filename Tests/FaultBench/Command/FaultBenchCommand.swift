@@ -22,7 +22,7 @@ package struct FaultBenchCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs rows of the fault table, each on a stack of its own, and prints what came of them.
+/// Runs rows of the fault table, each on a stack of its own, and prints their results.
 struct RowsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rows", abstract: "Break what can break under load, and check that nothing was lost or doubled.",

@@ -110,7 +110,7 @@ struct RenderedScene {
 }
 
 extension RenderedScene.Body {
-    /// How far along a ray the body begins; nil where it is missed.
+    /// How far along a ray the body begins; nil if it is missed.
     fileprivate func hit(from origin: SpacePoint, along ray: SpacePoint) -> Double? {
         switch self {
         case .ball(let x, let y, let radius):

@@ -79,7 +79,7 @@ package struct Route: Sendable, Equatable {
     package internal(set) var photo: PhotoRule?
     /// Ids in the body by JSON pointer, `*` for each element of a list.
     ///
-    /// `ReferenceCheck` goes by this list alone: it refuses ids that the account may not use before the handler runs.
+    /// `ReferenceCheck` uses only this list: it refuses ids that the account may not use before the handler runs.
     package internal(set) var references: [String: BodyReference] = [:]
     /// The consent that the person must not have refused; nil for routes that need none, such as reading and deleting.
     package internal(set) var consent: ConsentPurpose?
