@@ -2,13 +2,13 @@ import Foundation
 
 /// A name split into words that compare equal in all spellings: case, accents, ligatures and full-width forms fold
 /// away, and each Chinese character is a word of its own.
-struct FoldedName {
+package struct FoldedName {
     /// The bytes of each word.
-    private(set) var words: [[UInt8]] = []
-    /// Whether the last word may continue: nothing follows it.
+    package private(set) var words: [[UInt8]] = []
+    /// Whether the last word is still open: nothing was written behind it.
     private(set) var endsInWord = false
 
-    init(_ text: String) {
+    package init(_ text: String) {
         var word: [UInt8] = []
         for scalar in text.unicodeScalars {
             switch Self.fold(scalar) {

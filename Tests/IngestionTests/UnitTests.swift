@@ -14,7 +14,7 @@ import Testing
             ("en-US", "America/Toronto", UnitPreference.imperial), ("fr-CA", "UTC", .mixed),
             ("es-MX", "America/New_York", .metric), ("zh-Hans-CN", "UTC", .metric), ("en", "America/Toronto", .mixed),
             ("en", "America/New_York", .imperial), ("fr", "Europe/Paris", .metric), ("en", "UTC", .metric),
-            ("en", "Asia/Tokyo", .metric),
+            ("en", "Asia/Tokyo", .metric), ("es", "America/Mexico_City", .metric),
         ])
     func usual(locale: String, timeZone: String, units: UnitPreference) {
         #expect(AccountUnits.usual(locale: locale, timeZone: timeZone) == units)

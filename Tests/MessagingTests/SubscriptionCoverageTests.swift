@@ -21,8 +21,8 @@ struct SubscriptionCoverageTests {
     @Test("ready only with an assignment that has a part of every topic")
     func complete() {
         #expect(SubscriptionCoverage(topics: topics).problem(assignment: places(topics, 0..<6)) != nil)
-        #expect(
-            coverage(topics, isAssigned: false).problem(assignment: []) == "no partitions assigned by the group yet")
+        let unassigned = coverage(topics, isAssigned: false)
+        #expect(unassigned.problem(assignment: []) == "no partitions assigned by the group yet")
         #expect(coverage(topics).problem(assignment: places(topics, 0..<6)) == nil)
         #expect(coverage(topics).problem(assignment: places(topics, 2..<4)) == nil)
     }

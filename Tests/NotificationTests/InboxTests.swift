@@ -128,6 +128,23 @@ struct InboxTests {
         }
     }
 
+    @Test("scan notice: unchanged by a new version with the same result")
+    func renamedScan() async throws {
+        try await Inbox.with { inbox in
+            let account = try await inbox.bench.account(), id = ScanID.random()
+            try await inbox.tell(scan(of: account, id, verdict: .contains, contains: [.milk]))
+            try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.milk]))
+            #expect(try await inbox.changed().isEmpty)
+            try await inbox.tell(scan(of: account, id, version: 3, verdict: .contains, contains: [.milk, .nuts]))
+            #expect(try await inbox.changed().map(\.body.notice.version) == [2])
+            try await inbox.tell(scan(of: account, id, version: 4, verdict: .notDetected))
+            try await inbox.tell(scan(of: account, id, version: 5, verdict: .notDetected))
+            let changed = try await inbox.changed().map(\.body.notice)
+            #expect(changed.map(\.version) == [2, 3])
+            #expect(try await inbox.text(try #require(changed.last)).body.hasPrefix("This replaces an earlier result."))
+        }
+    }
+
     @Test("NOT-05: a finding after a profile change has an alert, no scan notice")
     func toldOnce() async throws {
         try await Inbox.with { inbox in

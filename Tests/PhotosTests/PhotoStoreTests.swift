@@ -83,8 +83,12 @@ import Testing
             #expect(try FileManager.default.subpathsOfDirectory(atPath: root) == ["\(account)"])
             try await photos.put([1, 2, 3], at: key)
             #expect(try await photos.pictures(of: key) == nil)
-            try await photos.put(pictures, of: key)
-            try await photos.put(pictures, of: key)
+            let made = pictures
+            // Two analyses of one photo write the same pictures.
+            try await withThrowingTaskGroup { group in
+                for _ in 0..<16 { group.addTask { try await photos.put(made, of: key) } }
+                try await group.waitForAll()
+            }
             #expect(try await photos.pictures(of: key) == pictures)
             #expect(Data(try await store.bytes(at: key.pictures)).range(of: Data("JFIF".utf8)) == nil)
             #expect(try FileManager.default.subpathsOfDirectory(atPath: root).count == 3)

@@ -39,7 +39,7 @@ struct PictureMakerTests {
             #expect(try await photos.pictures(of: key) == nil, "they would delay the analysis")
             let work = Task { await maker.run() }
             opener.addPictures(of: whole, key)
-            try await eventually { try await photos.pictures(of: key) != nil }
+            try await eventually("the pictures are stored") { try await photos.pictures(of: key) != nil }
             work.cancel()
             let pictures = try #require(try await photos.pictures(of: key))
             for width in PictureWidth.allCases {

@@ -68,28 +68,39 @@ struct TopicApplication: Sendable {
         let names = Topic.all.map(\.name), end = ContinuousClock.now + propagationLimit
         var settings: [String: [String: KafkaAdmin.TopicSetting]] = [:]
         for broker in brokers.sorted() {
-            while true {
-                do {
-                    settings = try await admin.settings(of: names, at: broker, timeout: timeout)
-                } catch  where error.isRefusalOfSettings {
+            var missing = names
+            while !missing.isEmpty {
+                guard let known = try await settingsIfTold(of: names, at: broker) else {
                     try await waitUntilListed(names, until: end)
                     return nil
                 }
-                let missing = names.filter { settings[$0] == nil }
-                if missing.isEmpty { break }
-                try await pause(until: end, missing: missing, at: "broker \(broker)")
+                settings = known
+                missing = names.filter { known[$0] == nil }
+                if !missing.isEmpty { try await pause(until: end, missing: missing, at: "broker \(broker)") }
             }
         }
         try await waitUntilListed(names, until: end)
         return settings
     }
 
+    /// The settings as one broker knows them; nil when it does not tell them.
+    private func settingsIfTold(
+        of names: [String], at broker: Int32
+    ) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
+        do {
+            return try await admin.settings(of: names, at: broker, timeout: timeout)
+        } catch {
+            guard error.isRefusalOfSettings else { throw error }
+            return nil
+        }
+    }
+
     private func waitUntilListed(_ names: [String], until end: ContinuousClock.Instant) async throws {
-        while true {
+        var missing = names
+        while !missing.isEmpty {
             let topics = try await admin.cluster(timeout: timeout).topics
-            let missing = names.filter { topics[$0] == nil }
-            if missing.isEmpty { return }
-            try await pause(until: end, missing: missing, at: "the cluster")
+            missing = names.filter { topics[$0] == nil }
+            if !missing.isEmpty { try await pause(until: end, missing: missing, at: "the cluster") }
         }
     }
 

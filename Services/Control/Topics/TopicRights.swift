@@ -68,10 +68,9 @@ enum TopicRights {
         func right(_ operation: TopicRight.Operation, _ resource: TopicRight.Resource) -> TopicRight {
             TopicRight(principal: operatorName, operation: operation, resource: resource)
         }
+        let operations: [TopicRight.Operation] = [.create, .describe, .read, .describeConfigs, .alterConfigs]
         return Topic.all.flatMap { topic in
-            [TopicRight.Operation.create, .describe, .read, .describeConfigs, .alterConfigs].map {
-                right($0, .topic(topic.name))
-            }
+            operations.map { right($0, .topic(topic.name)) }
         } + Topic.services.map { right(.describe, .group($0)) } + [right(.read, .groupPrefix(readerPrefix))]
     }
 }

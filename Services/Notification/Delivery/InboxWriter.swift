@@ -63,8 +63,11 @@ package struct InboxWriter: Sendable {
             try transaction.append(NoticeCreated(notice: notice), key: entry.account, subject: entry.id)
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             guard isCorrection || entry.followsVersions else { return }
-            let text = try await write(try await voice(of: entry.account, in: transaction), isCorrection)
-            if !isCorrection, try await isShown(text, entry, in: transaction) { return }
+            let locale = try await voice(of: entry.account, in: transaction),
+                text = try await write(locale, isCorrection)
+            if !isCorrection, try await isShown([text, try await write(locale, true)], entry, in: transaction) {
+                return
+            }
             notice = entry.notice(
                 try await sealed(text, entry), version: version, createdAt: record?.createdAt ?? now, readAt: readAt,
                 deletedAt: deletedAt)
@@ -120,14 +123,13 @@ package struct InboxWriter: Sendable {
         }
     }
 
-    /// Whether the inbox shows exactly this text: a new version of the cause need not change its text.
+    /// Whether the inbox shows one of these texts: a new version of the cause need not change its text.
     private func isShown(
-        _ text: NoticeText, _ entry: NoticeEntry, in transaction: borrowing Transaction
+        _ texts: [NoticeText], _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        guard let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction) else {
-            return false
-        }
-        return try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)) == text
+        let shown = try await notices.lockLying(entry.id, of: entry.account, in: transaction)
+        guard let shown else { return false }
+        return texts.contains(try await sealer.open(shown.text, .noticeText(entry.id, of: entry.account)))
     }
 
     private func sealed(_ text: NoticeText, _ entry: NoticeEntry) async throws -> Sealed<NoticeText> {

@@ -34,7 +34,7 @@ package struct NoticeLocale: Sendable {
         return text(isOne ? one : many, ["count": String(count)])
     }
 
-    /// The person's day at an instant, with its year: a deadline may lie in another year.
+    /// The person's day at an instant, with its year: a deadline may lie in another one.
     func day(_ instant: Date) -> String { language.day(CalendarDay(instant, in: timeZone), hasYear: true) }
 
     /// A recent day, without its year.

@@ -24,7 +24,7 @@ package final class PictureMaker: Service {
     ///   - capacity: Maximum number of decoded photos that wait; further ones get no small pictures.
     package init(photos: SealedPhotos, capacity: Int = 8) {
         self.photos = photos
-        (queue, added) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(capacity))
+        (queue, added) = AsyncStream<(Picture, PhotoKey)>.makeStream(bufferingPolicy: .bufferingOldest(capacity))
     }
 
     /// Queues a photo.
@@ -32,7 +32,9 @@ package final class PictureMaker: Service {
 
     /// Makes pictures until the service stops.
     package func run() async {
-        for await (picture, key) in queue.cancelOnGracefulShutdown() { await keep(picture, of: key) }
+        await cancelWhenGracefulShutdown {
+            for await (picture, key) in self.queue { await self.keep(picture, of: key) }
+        }
     }
 
     /// Makes and stores the pictures of a photo; clients show the whole photo without them, so that a failure is no

@@ -13,8 +13,8 @@ package struct ConsumerFailure: ExitCoded {
 
     /// Explains an error; the broker is asked for the limits that a setting has to keep.
     init(_ error: KafkaError, settings: KafkaConfiguration, admin: KafkaAdmin) async {
-        let limits =
-            error.name == "INVALID_SESSION_TIMEOUT" ? try? await admin.brokerSettings(timeout: .seconds(5)) : nil
+        let isAboutLimits = error.name == "INVALID_SESSION_TIMEOUT"
+        let limits = isAboutLimits ? try? await admin.brokerSettings(timeout: .seconds(5)) : nil
         self.init(error, settings: settings, limits: limits ?? [:])
     }
 
@@ -35,8 +35,8 @@ package struct ConsumerFailure: ExitCoded {
     private static func sessionTimeout(_ settings: KafkaConfiguration, _ limits: [String: String]) -> String {
         let names = ["group.min.session.timeout.ms", "group.max.session.timeout.ms"]
         let found = names.map { name in limits[name].map { "\(name) = \($0)" } ?? name }
-        return
-            "KAFKA_SESSION_TIMEOUT_SECONDS=\(Int(settings.sessionTimeout / .seconds(1))) is outside what the broker allows: "
+        let seconds = Int(settings.sessionTimeout / .seconds(1))
+        return "KAFKA_SESSION_TIMEOUT_SECONDS=\(seconds) is outside what the broker allows: "
             + found.joined(separator: ", ")
     }
 }

@@ -106,8 +106,8 @@ struct RegistrationProfile: Sendable {
                 return nil
             }
             // Every month has a 28th.
-            let day = String(format: "%04d-%02d-%02d", day.year - age, day.month, min(day.day, 28))
-            birthday = .string(day)
+            let earliest = String(format: "%04d-%02d-%02d", day.year - age, day.month, min(day.day, 28))
+            birthday = .string(earliest)
         }
         members.removeAll { $0.name == "age" || $0.name == "birthday" || ($0.name == "activity" && !has("activity")) }
         if let birthday { members.append(.init(name: "birthday", value: birthday)) }

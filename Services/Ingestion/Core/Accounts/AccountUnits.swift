@@ -34,11 +34,15 @@ package struct AccountUnits: Sendable {
         case _?: return .metric
         case nil: break
         }
-        guard timeZone.contains("/") else { return .metric }
-        return switch LabelReference(timeZone: timeZone) {
-        case .unitedStates: timeZone.hasPrefix("US/") || timeZone.hasPrefix("America/") ? .imperial : .metric
-        case .canada: .mixed
-        case .europe: .metric
-        }
+        if americanZones.contains(where: timeZone.hasPrefix) { return .imperial }
+        return LabelReference(timeZone: timeZone) == .canada ? .mixed : .metric
     }
+
+    /// Beginnings of the names of time zones in the United States.
+    private static let americanZones = [
+        "US/", "America/New_York", "America/Detroit", "America/Kentucky/", "America/Indiana/", "America/Chicago",
+        "America/Menominee", "America/North_Dakota/", "America/Denver", "America/Boise", "America/Phoenix",
+        "America/Los_Angeles", "America/Anchorage", "America/Juneau", "America/Sitka", "America/Metlakatla",
+        "America/Yakutat", "America/Nome", "America/Adak", "Pacific/Honolulu",
+    ]
 }

@@ -61,10 +61,11 @@ package struct ResourceReader: Sendable {
     package func view(of record: OperationRecord, for call: Call) async throws -> OperationView {
         var result: ResourceView?
         if let document = record.result { result = try await documents.opener.view(of: document) }
-        let problem =
-            if let problem = record.problem { problem.worded(in: try await call.wishedLanguage(in: database)) } else {
-                OutcomeProblem?.none
-            }
+        var problem = record.problem
+        if problem != nil {
+            let language = try await call.wishedLanguage(in: database)
+            problem = problem?.worded(in: language)
+        }
         return OperationView(
             record, result: result, problem: problem, expected: try await expectation(of: record), at: clock.now())
     }

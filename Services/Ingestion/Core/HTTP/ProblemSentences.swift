@@ -8,7 +8,7 @@ package enum ProblemSentences {
     package static func text(_ english: String, in language: ContentLanguage) -> String {
         guard language != .en else { return english }
         if let whole = translated(english, in: language) { return whole }
-        let sentences = english.split(separator: ". ").map { $0.hasSuffix(".") ? String($0) : $0 + "." }
+        let sentences = english.split(separator: ". ").map { $0.hasSuffix(".") ? String($0) : "\($0)." }
         let parts = sentences.compactMap { translated($0, in: language) }
         return parts.count == sentences.count ? parts.joined(separator: language == .zh ? "" : " ") : english
     }

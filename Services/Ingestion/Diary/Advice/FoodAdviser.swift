@@ -64,8 +64,7 @@ struct FoodAdviser: Sendable {
             names[choice.id] = name
             choices.append(choice)
         }
-        return Recommendation.find(for: assessment, among: choices, avoiding: avoidance.allergens, most: Self.most).map
-        {
+        return Recommendation.find(for: assessment, among: choices, avoiding: avoidance.codes, most: Self.most).map {
             let food = known[$0.food.id]
             return Advised(
                 recommendation: $0, name: names[$0.food.id] ?? $0.food.id, isNew: $0.food.habit == 0,

@@ -11,6 +11,11 @@ struct FoodAvoidance: Sendable {
     /// Ids of foods that the person does not want.
     var disliked: Set<String> = []
 
+    /// Everything that foods are checked for, as codes: what holds one of them is not recommended.
+    var codes: Set<String> {
+        allergens.union(diets.map(\.rawValue)).union(ingredients.isEmpty ? [] : ["other-ingredients"])
+    }
+
     /// Whether only foods of known content are free of doubt.
     var isCareful: Bool { !allergens.isEmpty || !ingredients.isEmpty || !diets.isEmpty }
 

@@ -78,19 +78,19 @@ struct UsableFoods: Sendable {
 
     /// The one food that the person means by a name: an own one, else a saved one, else one of the catalogue.
     ///
-    /// - Returns: Its id; nil if no food or several have the name.
-    func id(
+    /// - Returns: The food; nil if no food or several have the name.
+    func food(
         named name: String, for account: AccountID, in language: FoodLanguage
-    ) async throws -> (foodID: String?, savedFoodID: SavedFoodID?)? {
+    ) async throws -> NamedFood? {
         let own = try await ownFoods(of: account)
         if let found = Self.only(own.map { ($0.food, $0.words.name) }, named: name) {
-            return (found.ownFoodID.foodID, nil)
+            return NamedFood(foodID: found.ownFoodID.foodID)
         }
         let saved = try await savedFoods(of: account)
         if let found = Self.only(saved.map { ($0.food, $0.words.name) }, named: name) {
-            return (nil, found.savedFoodID)
+            return NamedFood(savedFoodID: found.savedFoodID, isPortion: found.food.foodID == nil)
         }
-        return try await shelf.food(named: name, language: language).map { ($0.id.value, nil) }
+        return try await shelf.food(named: name, language: language).map { NamedFood(foodID: $0.id.value) }
     }
 
     private static func only<Food>(_ foods: [(food: Food, name: String)], named name: String) -> Food? {
@@ -123,4 +123,12 @@ struct UsableFoods: Sendable {
         try await DocumentRepository.list(
             kind, of: account, after: nil, limit: Self.maxOwn, in: resources.database)
     }
+}
+
+/// A food that a name stands for.
+struct NamedFood: Sendable, Equatable {
+    var foodID: String?
+    var savedFoodID: SavedFoodID?
+    /// Whether its figures are of a portion, so that it has no mass.
+    var isPortion = false
 }

@@ -67,7 +67,7 @@ extension MealEndpoints {
     ) async throws -> String? {
         guard let name = item.name, item.savedFoodID == nil else { return nil }
         guard let food = item.foodID else { return name }
-        return try await foods.id(named: name, for: account, in: language)?.foodID == food ? nil : name
+        return try await foods.food(named: name, for: account, in: language)?.foodID == food ? nil : name
     }
 
     /// The predictions of a meal's items, as far as they can be taught.

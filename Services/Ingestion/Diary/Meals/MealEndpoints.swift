@@ -188,9 +188,10 @@ struct MealEndpoints: Sendable {
         let language = try await call.foodLanguage(in: acceptor.resources.database)
         for (place, item) in typed.items.enumerated() where item.isRenamed {
             guard let name = item.name,
-                let food = try await foods.id(named: name, for: call.principal.account, in: language)
+                let food = try await foods.food(named: name, for: call.principal.account, in: language)
             else { continue }
             (form.items[place].foodID, form.items[place].savedFoodID) = (food.foodID, food.savedFoodID)
+            if food.isPortion { form.items[place].milligrams = nil }
         }
         return form
     }

@@ -1,4 +1,4 @@
-import type { Food, FoodPage, OwnFood, SavedFood } from "../../generated/api.ts";
+import type { DislikedFood, Food, FoodPage, OwnFood, SavedFood } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { effect, onCleanup, type Readable, type Signal, signal, untracked } from "../core/signal.ts";
@@ -113,6 +113,37 @@ export function savedFoodsModel(client: Client): SavedFoodsModel {
             };
         },
     };
+}
+
+/** Foods that are never recommended. */
+export interface DislikedFoodsModel {
+    readonly list: Resource<readonly DislikedFood[]>;
+    /** Allows a food to be recommended again. */
+    remove(foodId: string): Promise<void>;
+}
+
+export function dislikedFoodsModel(client: Client): DislikedFoodsModel {
+    const list = resource<readonly DislikedFood[]>(async () => {
+        language();
+        return (await client.api.get("/v1/disliked-foods", {})).value.items;
+    });
+    return {
+        list,
+        remove: async (foodId) => {
+            await allowFood(client, foodId);
+            list.reload();
+        },
+    };
+}
+
+/** Takes a food out of the recommendations; the returned function allows it again. */
+export async function dislikeFood(client: Client, foodId: string): Promise<() => Promise<void>> {
+    await client.api.send("PUT", "/v1/disliked-foods/{food}", { segments: { food: foodId } });
+    return () => allowFood(client, foodId);
+}
+
+async function allowFood(client: Client, foodId: string): Promise<void> {
+    await client.api.send("DELETE", "/v1/disliked-foods/{food}", { segments: { food: foodId } });
 }
 
 /** A food of the catalog, or one of the person's own. */

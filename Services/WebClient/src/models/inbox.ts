@@ -72,7 +72,7 @@ export interface InboxModel {
     reload(): void;
     setRead(id: string, isRead: boolean): Promise<void>;
     markAllRead(): Promise<void>;
-    /** Takes a notice out of the list; the returned function brings it back. */
+    /** Takes a notice out of the list; the returned function brings it back, also after it was deleted. */
     remove(id: string): () => void;
     /** Deletes at once what could still be brought back, for example when the page is left. */
     finish(): void;
@@ -98,6 +98,13 @@ export function inboxModel(client: Client): InboxModel {
         await client.api.send("DELETE", "/v1/notifications/{id}", { segments: { id } }).catch((error) => {
             if (!(error instanceof RefusedError) || error.status !== 404) show(id);
         });
+    }
+    async function restore(id: string): Promise<void> {
+        await client.api.send("POST", "/v1/notifications/{id}/restore", {
+            segments: { id },
+            idempotencyKey: client.newID(),
+        }).catch(() => undefined);
+        list.reload();
     }
     async function setRead(id: string, read: boolean): Promise<void> {
         const write = (value: boolean): void =>
@@ -128,9 +135,11 @@ export function inboxModel(client: Client): InboxModel {
             hidden.update((old) => new Set([...old, id]));
             leaving.set(id, setTimeout(() => void forget(id), undoTime));
             return () => {
+                const isDeleted = !leaving.has(id);
                 clearTimeout(leaving.get(id));
                 leaving.delete(id);
                 show(id);
+                if (isDeleted) void restore(id);
             };
         },
         finish: () => {

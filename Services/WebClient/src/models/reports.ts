@@ -1,4 +1,4 @@
-import type { KeptReport, Report } from "../../generated/api.ts";
+import type { Report, SavedReport } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
@@ -20,7 +20,7 @@ export interface ReportModel {
     readonly chosen: Readable<readonly string[] | undefined>;
     choose(codes: readonly string[] | undefined): void;
     file(format: ReportFormat): Promise<Blob>;
-    keep(): Promise<KeptReport>;
+    keep(): Promise<SavedReport>;
 }
 
 const choiceName = "report-nutrients";
@@ -73,12 +73,12 @@ export function reportModel(client: Client, subject: ReportSubject): ReportModel
 
 /** The reports that the person keeps. */
 export interface KeptReportsModel {
-    readonly list: Resource<readonly KeptReport[]>;
+    readonly list: Resource<readonly SavedReport[]>;
     remove(id: string): Promise<void>;
 }
 
 export function keptReportsModel(client: Client): KeptReportsModel {
-    const list = resource<readonly KeptReport[]>(async () =>
+    const list = resource<readonly SavedReport[]>(async () =>
         (await client.api.get("/v1/reports", { query: { limit: 100 } })).value.items
     );
     return {

@@ -22,9 +22,12 @@ import {
     type Nutrient,
     nutrientName,
 } from "../models/nutrients.ts";
+import { dislikeFood } from "../models/foods.ts";
+import { describeError } from "../models/problems.ts";
 import { goalBar, stateShape } from "./charts.ts";
-import { errorNote, linkButton, skeletons, thumbnail } from "./parts.ts";
+import { button, errorNote, linkButton, skeletons, thumbnail } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
+import { notify } from "./snackbar.ts";
 
 /** Energy of a day against its goal, in words and as a bar. */
 export function energySummary(model: DayModel): Child {
@@ -216,18 +219,35 @@ export function adviceSection(client: Client, date: () => string): Child {
             known.recommendations.length > 0 && h(
                 "ul",
                 null,
-                known.recommendations.map(({ foodId, name, closes }) =>
+                known.recommendations.map(({ foodId, name, reasons }) =>
                     h(
                         "li",
                         null,
                         h("a", { href: `/foods/${encodeURIComponent(foodId)}` }, name),
-                        `: ${closes.map((one) => one.name).join(", ")}`,
+                        `: ${reasons.map((one) => one.text).join(" ")} `,
+                        button(() => t("diary.dislike"), () => dislike(client, foodId, name, advice.reload), {
+                            kind: "plain",
+                            "aria-label": t("diary.dislikeWhat", { what: name }),
+                        }),
                     )
                 ),
             ),
             h("p", { class: "hint" }, known.note),
         );
     };
+}
+
+async function dislike(client: Client, foodId: string, name: string, reload: () => void): Promise<void> {
+    try {
+        const undo = await dislikeFood(client, foodId);
+        reload();
+        notify(() => t("diary.disliked", { what: name }), {
+            label: () => t("meal.undo"),
+            run: () => void undo().then(reload).catch((error) => notify(() => describeError(error))),
+        });
+    } catch (error) {
+        notify(() => describeError(error));
+    }
 }
 
 /** A link to the diary under what is shown of today. */

@@ -3,7 +3,7 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { signal } from "../core/signal.ts";
-import { foodSearchModel, savedFoodsModel } from "../models/foods.ts";
+import { dislikedFoodsModel, foodSearchModel, savedFoodsModel } from "../models/foods.ts";
 import { formatMass, gramsOf, massUnitName, massValue, parseDecimal } from "../models/nutrients.ts";
 import { describeError } from "../models/problems.ts";
 import { labelled } from "./add.ts";
@@ -16,6 +16,7 @@ import { notify } from "./snackbar.ts";
 export default function foodsScreen({ client }: Page): Child {
     const search = foodSearchModel(client);
     const saved = savedFoodsModel(client);
+    const disliked = dislikedFoodsModel(client);
 
     async function remove(food: SavedFood): Promise<void> {
         try {
@@ -107,6 +108,30 @@ export default function foodsScreen({ client }: Page): Child {
         );
     };
 
+    const dislikedList = (): Child => {
+        const foods = disliked.list.value();
+        if (!foods?.length) return null;
+        return section(
+            "food.disliked",
+            h(
+                "ul",
+                { class: "list" },
+                foods.map(({ foodId, name }) =>
+                    h(
+                        "li",
+                        { class: "card" },
+                        h("span", { class: "words" }, name),
+                        button(() => t("food.allow"), () =>
+                            disliked.remove(foodId).catch((error) => notify(() => describeError(error))), {
+                            kind: "plain",
+                            "aria-label": t("food.allowWhat", { what: name }),
+                        }),
+                    )
+                ),
+            ),
+        );
+    };
+
     return h(
         "div",
         { class: "page-grid" },
@@ -134,5 +159,6 @@ export default function foodsScreen({ client }: Page): Child {
             list,
             h("div", { class: "actions" }, linkButton("/foods/new", () => t("food.new"), "secondary", "plus")),
         ),
+        dislikedList,
     );
 }
