@@ -184,7 +184,7 @@ struct SpendingHandlers {
                 absorbs: absorbs), to: nameProduct, account: account)
     }
 
-    // MARK: - What came of them
+    // MARK: - Results
 
     func told() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
 

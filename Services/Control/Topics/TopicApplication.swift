@@ -21,7 +21,7 @@ struct TopicApplication: Sendable {
     var propagationLimit = Duration.seconds(60)
 
     /// - Returns: how every topic stands afterwards.
-    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker lets nobody make topics or a broker does not learn
+    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker refuses to create topics or a broker does not learn
     ///   of them.
     func run() async throws -> Result {
         let before = try await admin.cluster(timeout: timeout)
@@ -83,7 +83,7 @@ struct TopicApplication: Sendable {
         return settings
     }
 
-    /// The settings as one broker knows them; nil when it does not tell them.
+    /// The settings as one broker knows them; nil if it does not return them.
     private func settingsIfTold(
         of names: [String], at broker: Int32
     ) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {

@@ -129,7 +129,7 @@ struct RowsCommand: AsyncParsableCommand {
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
     }
 
-    /// Somebody's topics are not deleted by mistake.
+    /// Topics of other installations are not deleted by mistake.
     private func refuseTopicsInUse() async throws {
         guard let brokers, !deleteTopics else { return }
         let topics = try await NamedBrokers(brokers: brokers).topics()

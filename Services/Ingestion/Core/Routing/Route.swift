@@ -9,7 +9,7 @@ package enum Scope: String, Sendable, CaseIterable {
     case staff
 }
 
-/// Who may use a route.
+/// The callers that may use a route.
 package enum Access: Sendable, Equatable {
     case anyone
     /// Requires a valid access token with the scope; `beforeTerms` also while the current terms are not accepted yet.
@@ -52,7 +52,7 @@ package enum AddressLimit: Sendable, Equatable {
     case none
 }
 
-/// What an id in a request body refers to, and who may use it.
+/// The kind of object that an id in a request body refers to, and its allowed users.
 package enum BodyReference: Sendable, Equatable {
     /// A resource of the account.
     case own(ResourceKind)
