@@ -1,4 +1,5 @@
 import Quantities
+import ServiceRuntime
 
 /// A member of a request that may be sent in a customary unit instead of the metric one.
 package struct UnitMember: Sendable {

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodCatalogue
 import Foundation
+import HTTPTypes
 import IngestionCore
 import Postgres
 import ServiceRuntime
