@@ -5,7 +5,7 @@ import Foundation
 
 /// Foods of known volume on a table, and the depths that a camera above it measures: drawn by casting a ray through each place.
 struct RenderedScene {
-    /// A body on the table; lengths in metres, places on the table from where the camera looks.
+    /// A body on the table; lengths in meters, positions on the table relative to the point that the camera looks at.
     enum Body {
         case ball(x: Double, y: Double, radius: Double)
         case block(x: Double, y: Double, width: Double, depth: Double, height: Double)
