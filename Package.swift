@@ -210,7 +210,7 @@ let notificationChannels: Target = .target(
     path: "Services/Notification/Channels",
     swiftSettings: strict)
 
-/// When and by which channel a person is told: rules without input or output, apart from the service that follows them.
+/// Time and channel of deliveries: rules without input or output, apart from the service that applies them.
 let notificationRules: Target = .target(
     name: "NotificationRules", dependencies: ["EventContracts", "Quantities", "Deliveries"],
     path: "Services/Notification/Rules",
@@ -491,7 +491,7 @@ let testTargets: [Target] = [
 ///
 /// SwiftPM compiles a module again when one that it names has changed. When only the layout of a type further behind
 /// has, the module between often comes out the same to the byte, and what uses it keeps the old layout: a program built
-/// over an older build then crashes. What a target may import is still decided by what its dependencies reach.
+/// over an older build then crashes. The modules that a target may import are still limited to those its dependencies reach.
 func nameEveryReachedModule(in targets: [Target]) {
     let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
     let direct = byName.mapValues(\.dependencies)
@@ -507,7 +507,7 @@ func nameEveryReachedModule(in targets: [Target]) {
     }
 }
 
-/// The name by which a dependency is told from others: modules and products never share one here.
+/// The name that identifies a dependency: modules and products never share one here.
 func name(of dependency: Target.Dependency) -> String {
     switch dependency {
     case .targetItem(let name, _), .byNameItem(let name, _): name

@@ -15,7 +15,7 @@ import ServiceRuntime
 /// `smtp:` may be unencrypted only on this machine, and at addresses within `OUTBOUND_NEIGHBOURS`, or names without a
 /// dot if there are any.
 extension ChannelSender.MailSettings {
-    /// Reads the keys above; nil when no server is named.
+    /// Reads the keys above; nil if no server is named.
     init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
         guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
         let from = environment.required("MAIL_FROM", as: .mailbox)

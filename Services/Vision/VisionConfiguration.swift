@@ -22,7 +22,7 @@ import ServiceRuntime
 /// | `VISION_WORKERS` | photos looked at at the same time, one thread each, 1 to 64 | one per core |
 /// | `FOOD_REMOTE_…` | see `RemoteModelSettings` | no remote model |
 package struct VisionConfiguration: Sendable {
-    /// What reads print.
+    /// The text recognition engine.
     package enum Engine: String, Sendable, CaseIterable {
         case paddle, tesseract
     }

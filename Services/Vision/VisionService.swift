@@ -100,7 +100,7 @@ package enum VisionService {
             shadow: settings.use == .shadow ? ShadowQueue() : nil)
     }
 
-    /// What compares without telling, where that is configured.
+    /// The comparison of models without published results, if configured.
     private static func shadows(
         of opinion: SecondOpinion?, _ database: MessagingDatabase, _ parts: EventServiceParts
     ) -> [any Service] {

@@ -10,7 +10,7 @@ package struct EntitlementTable: Sendable, Equatable {
     /// Allowed values of the quota.
     package static let photosPerDay = 0...100_000
 
-    /// Photos that basic may take in a day.
+    /// Maximum number of photos a day in the basic tier.
     package var basicPhotosPerDay: Int
 
     package init(basicPhotosPerDay: Int = Self.usualBasicPhotos) {

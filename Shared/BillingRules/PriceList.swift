@@ -48,7 +48,7 @@ package struct PriceList: Sendable, Equatable {
     package let plans: [Plan]
     private let byID: [String: Plan]
 
-    /// Nil when two plans have one id, a price is not positive, or a trial is negative.
+    /// nil if two plans have one id, a price is not positive, or a trial is negative.
     package init?(_ plans: [Plan]) {
         let byID = Dictionary(plans.map { ($0.planID, $0) }) { first, _ in first }
         guard byID.count == plans.count,

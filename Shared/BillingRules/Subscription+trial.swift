@@ -41,7 +41,7 @@ extension Subscription {
     /// The person left a card, and gets no trial for it: nothing is charged, and nothing begins.
     ///
     /// - Parameters:
-    ///   - refusal: Why; nil when the person has another subscription in force.
+    ///   - refusal: Why; nil if the person has another subscription in force.
     ///   - now: The time.
     /// - Returns: Whether anything changed.
     @discardableResult

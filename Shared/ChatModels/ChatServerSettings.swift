@@ -14,7 +14,7 @@ import ServiceRuntime
 package struct ChatServerSettings: Sendable, Equatable {
     package var url: String
     package var model: String
-    /// Secret; nil where the server asks for none.
+    /// Secret; nil if the server asks for none.
     package var key: String?
     /// As its provider calls it.
     package var region: String

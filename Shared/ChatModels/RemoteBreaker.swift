@@ -4,7 +4,7 @@ package struct RemoteBreaker: Sendable, Equatable {
     package static let failuresToOpen = 3
     /// How long it stays open before one call is let through.
     package static let pause = Duration.seconds(30)
-    /// The longest time that a server may ask to be left alone for.
+    /// The longest pause that a server may ask for.
     package static let longestPause = Duration.seconds(600)
     /// Retries that may be saved up; ten calls earn one, so that a server in trouble is not asked twice as much.
     private static let maxRetries = 5.0, earnedByCall = 0.1

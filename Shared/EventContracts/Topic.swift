@@ -77,7 +77,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     /// kept once sent.
     package var isNumbered: Bool { key == .account || key == .product || key == .food }
 
-    /// The topic with copies of a service's dead letters, for operators to follow.
+    /// The topic with a service's dead letters, for operators.
     package static func deadLetter(of service: String) -> Topic {
         Topic("\(service).dead-letter.v1", owner: service, key: .origin, retentionDays: 90)
     }

@@ -60,7 +60,7 @@ package final class ReleasedFoods: Sendable {
     /// How many there are.
     package var count: Int { starts.count - 1 }
 
-    /// The food at a place; nil where its line is not as it should be.
+    /// The food at a place; nil if its line is not as it should be.
     package subscript(place: Int) -> CatalogueFood? {
         file.withUnsafeBytes { bytes in
             try? Self.food(Self.row(bytes.bindMemory(to: UInt8.self), starts, place), layout)

@@ -8,10 +8,10 @@ import Synchronization
 ///
 /// A file that cannot be used is not tried again for a while: hashing a hundred megabytes every second has no use.
 package final class CatalogueReader: Sendable {
-    /// How long a file that cannot be used is left alone.
+    /// How long a file that cannot be used is not tried again.
     package static let pause = Duration.seconds(30)
 
-    /// A release that cannot be used, and until when it is left alone.
+    /// A release that cannot be used, and until when it is not tried again.
     private struct Left {
         let version: Int64
         let until: ContinuousClock.Instant

@@ -55,7 +55,7 @@ package struct FoodLibrary: Sendable {
     /// The same with further changes.
     ///
     /// - Parameters:
-    ///   - changes: Foods as they now are.
+    ///   - changes: Current states of foods.
     ///   - revision: The number of the last of them.
     /// - Returns: The library after them.
     package func applying(_ changes: some Sequence<CatalogueFoodChanged>, upTo revision: Int64) -> FoodLibrary {

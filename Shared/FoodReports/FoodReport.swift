@@ -77,7 +77,7 @@ package struct EnergySource: Sendable, Hashable {
     package let nutrient: Nutrient
     /// nil if no food has a value of the nutrient.
     package let energy: Kilocalories?
-    /// Of the energy of all sources, 0 to 1; nil where that is not known or nothing.
+    /// Share of the energy of all sources, 0 to 1; nil if that is unknown or zero.
     package let share: Double?
     /// The grams from which it is computed.
     package let grams: NutrientFigure

@@ -69,7 +69,7 @@ package struct PaymentReceipt: Sendable, Equatable {
     package var net: Money
     package var taxes: [Tax]
     package var total: Money
-    /// Brand and last digits; nil where they were erased or are not known.
+    /// Brand and last digits; nil if they were erased or are not known.
     package var card: Card?
     /// When everything was refunded; nil without a refund.
     package var refundedOn: CalendarDay?

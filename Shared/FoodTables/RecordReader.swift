@@ -8,7 +8,7 @@ struct RecordReader {
     /// The format of a file.
     struct Form {
         let separator: UInt8
-        /// Nil where quotes are letters like any other.
+        /// nil if quotes are ordinary characters.
         let quote: UInt8?
         let isLatin1: Bool
 

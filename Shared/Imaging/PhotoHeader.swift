@@ -28,7 +28,7 @@ package struct FocalLength: Sendable, Equatable {
     /// Of the lens with the same view on a 36 × 24 mm frame, in millimetres (EXIF tag 0xA405).
     package let equivalent35: Double?
 
-    /// Nil when nothing is known.
+    /// nil if nothing is known.
     package init?(millimeters: Double?, equivalent35: Double?) {
         guard millimeters != nil || equivalent35 != nil else { return nil }
         self.millimeters = millimeters

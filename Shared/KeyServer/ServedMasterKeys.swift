@@ -7,7 +7,7 @@ package struct ServedMasterKeys: KeyWrapper {
     package let server: KeyServer
     /// Id of the server's key that wraps, where the server's do.
     private let serverKeyID: String
-    /// Ours; nil when all are the server's.
+    /// The local keys; nil if all are on the server.
     private let own: MasterKeys?
     private let isOwnFirst: Bool
 

@@ -5,7 +5,7 @@ import Foundation
 final class CurlHandle: @unchecked Sendable {
     let handle: UnsafeMutableRawPointer
 
-    /// Nil when libcurl has no memory.
+    /// nil if libcurl is out of memory.
     init?() {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle

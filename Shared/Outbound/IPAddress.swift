@@ -4,7 +4,7 @@ import Foundation
 package struct IPAddress: Sendable, Hashable {
     package let bytes: [UInt8]
 
-    /// The address that a text such as `192.0.2.1` or `2001:db8::1` names; nil when it names none.
+    /// The address that a text such as `192.0.2.1` or `2001:db8::1` names; nil if it names none.
     package init?(_ text: String) {
         var four = in_addr(), six = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {
@@ -16,7 +16,7 @@ package struct IPAddress: Sendable, Hashable {
         }
     }
 
-    /// The address of a socket; nil when it is of another family.
+    /// The address of a socket; nil if it is of another family.
     init?(_ address: UnsafePointer<sockaddr>) {
         switch Int32(address.pointee.sa_family) {
         case AF_INET:
@@ -64,7 +64,7 @@ package struct AddressRange: Sendable, Hashable {
     private let first: IPAddress
     private let bits: Int
 
-    /// The range that a text such as `10.0.0.0/8` names (RFC 4632); nil when it names none.
+    /// The range that a text such as `10.0.0.0/8` names (RFC 4632); nil if it names none.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = IPAddress(String(parts[0])), let bits = Int(parts[1]),

@@ -46,7 +46,7 @@ package struct AWSSignature: Sendable, Equatable {
 package struct OutboundResponse: Sendable {
     package let status: Int
     package let body: [UInt8]
-    /// How long the server asks to be left alone (`Retry-After`).
+    /// The pause that the server asks for (`Retry-After`).
     package var retryAfter: Duration?
 
     package init(status: Int, body: [UInt8], retryAfter: Duration? = nil) {

@@ -17,7 +17,7 @@ package struct CalendarDay: Sendable, Hashable {
         self.daysSinceEpoch = daysSinceEpoch
     }
 
-    /// Nil when there is no such day, for example 2026-02-29.
+    /// nil if there is no such day, for example 2026-02-29.
     package init?(year: Int, month: Int, day: Int) {
         guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(daysSinceEpoch: Self.days(year: year, month: month, day: day))

@@ -4,7 +4,7 @@ package struct Money: Sendable, Hashable, Codable {
     package let minorUnits: Int64
     package let currency: Currency
 
-    /// So many minor units of a currency.
+    /// A number of minor units of a currency.
     package init(minorUnits: Int64, currency: Currency) {
         self.minorUnits = minorUnits
         self.currency = currency

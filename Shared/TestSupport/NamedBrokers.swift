@@ -7,7 +7,7 @@ import Logging
 package struct NamedBrokers: Sendable {
     /// `host:port` list, separated by commas.
     package let brokers: String
-    /// Breaks and mends brokers: called as `PROGRAM ACTION NODE`, nodes from 1 on; nil = nobody does.
+    /// Breaks and mends brokers: called as `PROGRAM ACTION NODE`, nodes from 1 on; nil: no faults.
     ///
     /// Actions: `kill` (as a crash), `start`, `freeze`, `thaw`, `lose` (kill, and delete the log), `fill` (its disk), `free`.
     package let control: String?

@@ -116,7 +116,7 @@ struct SubscriptionModelTests {
         private func check() {
             if subscription.isInForce, let start = subscription.periodStart, let end = subscription.periodEnd {
                 #expect(start < end && !paid.isEmpty)
-                // Nobody has pro without having paid for now, but for the grace, or an answer that is still out.
+                // Pro requires a payment for the current period, except in the grace period or with a pending answer.
                 let grace = end.addingTimeInterval(7 * 86_400)
                 #expect(now < end || subscription.pending != nil || (subscription.status == .pastDue && now < grace))
                 #expect(subscription.endsWithPeriod ? now < end : true)

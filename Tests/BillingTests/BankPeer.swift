@@ -57,7 +57,7 @@ final class BankPeer: Sendable {
     /// How many people the bank knows.
     var customers: Int { bank.withLock { $0.customerCount } }
 
-    /// Somebody gives the last charge back at the bank's own desk.
+    /// Refunds the last charge outside `billing`, at the bank itself.
     func refundAtBank() -> String? {
         let now = clock.now()
         return bank.withLock { $0.refundAtBank(at: now) }

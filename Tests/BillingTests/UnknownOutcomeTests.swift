@@ -10,7 +10,7 @@ import Testing
 
 @testable import BillingService
 
-@Suite("Unknown outcomes are queried (fault row 27)")
+@Suite("Unknown outcomes of payments are queried")
 struct UnknownOutcomeTests {
     @Test("BIL-08: a charge with a lost answer is found, not repeated")
     func lostAnswer() async throws {

@@ -15,7 +15,7 @@ import SpendingService
 import Testing
 import VisionService
 
-@Suite("Topology: who reads what")
+@Suite("Topology: topics read by each service")
 struct TopologyTests {
     /// Nothing connects before a service runs.
     private static func settings() -> EventServiceSettings {

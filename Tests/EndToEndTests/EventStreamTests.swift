@@ -24,7 +24,7 @@ extension Programs.EndToEnd {
                     return seen
                 }
                 let last = try #require(first.last?.id)
-                // Nobody listens to these.
+                // These streams have no listener.
                 let missed = [try await person.scan("Ingredients: salt."), try await person.scan("Ingredients: eggs.")]
                 try await eventually("their notices") { try await person.notices().count == 3 }
                 try await stack.service("ingestion").restart()

@@ -62,7 +62,7 @@ struct ProxyTests {
         }
     }
 
-    /// Says something and waits until all of it came back; nil when the connection ended before, or never began.
+    /// Sends bytes and waits until all of them came back; nil if the connection ended before, or never began.
     private static func ask(_ port: Int, _ text: String) async throws -> String? {
         let loop = MultiThreadedEventLoopGroup.singleton.next(), promise = loop.makePromise(of: String?.self)
         let connecting = ClientBootstrap(group: loop)

@@ -139,7 +139,7 @@ import Testing
             let person = try await gateway.register()
             let goals = GoalSettings(energy: 2_500_000, targets: ["fiber": NutrientTarget(least: 30_000)])
             try await Self.want(goals, of: person, gateway)
-            // A taco is a dish: nobody can say what is in it.
+            // A taco is a dish with unknown ingredients.
             _ = try await Self.record(
                 #"{"foodId":"fndds-58102000","grams":300}"#, at: gateway.clock.now().addingTimeInterval(-3 * 86_400),
                 "lunch", by: person)

@@ -6,7 +6,7 @@ import IngestionService
 import TestSupport
 import Testing
 
-@Suite("Compressed responses and public lists (WEB G11)") struct CompressionTests {
+@Suite("Compressed responses and public lists") struct CompressionTests {
     /// The test's client takes `gzip` and unpacks it where a request does not say otherwise.
     private static let gzip = ["accept-encoding": "gzip, deflate, br, zstd"]
     private static let plain = ["accept-encoding": "identity"]

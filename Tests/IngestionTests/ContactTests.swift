@@ -124,7 +124,7 @@ struct ContactTests {
             let later = try await gateway.signIn(person)
             #expect(Self.isNoCode(try await Self.verify(second, by: later)))
             #expect(try await later.client.get("/v1/account").json["emailVerified"] == .bool(false))
-            // Nobody's code was used up by that.
+            // No code was used up by that.
             let patient = try await gateway.signIn(other)
             #expect(try await patient.client.send("POST", Self.verification).status == 202)
             let fresh = try #require(try await Self.mails(to: other.account, gateway).last?.code)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Yams
 
-@Suite("Problems in the client's language, with codes (WEB G9)") struct FieldCodeTests {
+@Suite("Problems in the client's language, with codes") struct FieldCodeTests {
     /// An entry of `errors` as text, such as `/password too-short min=8`.
     private func errors(of answer: TestHTTPClient.Answer) throws -> [String] {
         try answer.json["errors"]?.items.map { entry in

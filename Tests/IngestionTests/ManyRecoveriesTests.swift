@@ -18,7 +18,7 @@ struct ManyRecoveriesTests {
     private static let count = ProcessInfo.processInfo.environment["RECOVERIES"].flatMap(Int.init) ?? 600
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Somebody registered.
+    /// A registered person.
     private struct Somebody {
         let account: AccountID
         let emailIndex: [UInt8]

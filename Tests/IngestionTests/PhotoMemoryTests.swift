@@ -190,7 +190,7 @@ import Testing
     @Test("photo memory: a hundred slow clients do not delay a small photo")
     func smallAtOnce() async throws {
         var limits = PhotoMemory.Limits()
-        // Whoever has to wait at all fails.
+        // A request that has to wait fails at once.
         limits.timeout = .zero
         limits.grace = .seconds(60)
         let memory = PhotoMemory(limits)

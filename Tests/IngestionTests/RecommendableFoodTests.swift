@@ -46,7 +46,7 @@ import Testing
         #expect(foods[2].isInSeason(month, isSouthern: isSouthern) == nil)
     }
 
-    @Test("diets allow only what suits them for certain")
+    @Test("diets: only certainly suitable foods are allowed")
     func diets() throws {
         let foods = try RecommendableFoods.builtIn().foods
         func allowed(_ diet: Diet) -> Set<RecommendableFood.Kind> {

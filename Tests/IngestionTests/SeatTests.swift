@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite("Seats and staff gifts through the API") struct SeatTests {
-    /// Somebody who pays for seats.
+    /// A person who pays for seats.
     private func makePayer(_ gateway: TestGateway, seats: Int = 5, plan: String = "institution-yearly-cad") async throws
         -> Person
     {

@@ -50,7 +50,7 @@ import Testing
         #expect(TOTP.step(of: "", secret, at: now) == nil)
     }
 
-    /// Somebody with a second factor: their secret and recovery codes.
+    /// A person with a second factor: their secret and recovery codes.
     static func guarded(
         _ gateway: TestGateway, _ known: Person? = nil
     ) async throws -> (Person, secret: [UInt8], codes: [String]) {

@@ -46,7 +46,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(SentSequences().next([Self.row(nil)])) == nil)
     }
 
-    @Test("The queue hands rows out in the order of their ids, and says when memory does not hold all")
+    @Test("queue: rows are returned in order of ids; a full memory is reported")
     func queue() {
         let queue = RelayQueue()
         #expect(queue.take() == nil, "after a start the outbox may hold anything")

@@ -155,7 +155,7 @@ private final class Outcomes: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// How long it is left alone.
+    /// How long it gets no calls.
     fileprivate var pause: Duration? {
         guard case .leftAlone(let pause) = self else { return nil }
         return pause

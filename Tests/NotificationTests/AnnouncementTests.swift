@@ -26,7 +26,7 @@ struct AnnouncementTests {
             database: scene.bench.database, inboxWriter: scene.inboxWriter, announcements: AnnouncementRepository())
     }
 
-    /// So many people more.
+    /// A number of further people.
     private static func people(_ count: Int, _ scene: InboxScene) async throws {
         for place in 0..<count {
             try await scene.register(try await scene.bench.account(), locale: place.isMultiple(of: 2) ? "fr-CA" : "en")

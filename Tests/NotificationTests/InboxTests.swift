@@ -128,7 +128,7 @@ struct InboxTests {
         }
     }
 
-    @Test("a scan's new version that says the same, such as a new name, leaves the notice as it is")
+    @Test("scan notice: unchanged by a new version with the same result")
     func renamedScan() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()
@@ -145,7 +145,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-05: a finding after a profile change is told by its alert, not by the scan's notice too")
+    @Test("NOT-05: a finding after a profile change has an alert, no scan notice")
     func toldOnce() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), id = ScanID.random()

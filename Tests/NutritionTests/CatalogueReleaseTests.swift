@@ -85,7 +85,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: commands wait two minutes for a lost file and are told its table")
+    @Test("NUT-26: commands wait two minutes for a missing file")
     func bounded() async throws {
         try await with { kitchen, store in
             let account = try await kitchen.bench.account()

@@ -142,7 +142,7 @@ struct Kitchen {
             amounts: amounts)
     }
 
-    // MARK: - What came of them
+    // MARK: - Results
 
     func meals() async throws -> [Event<MealChanged>] { try await bench.database.said() }
 

@@ -27,7 +27,7 @@ struct LaterStatementTests {
 
     private static func insertion(_ number: Int) -> SQL { "INSERT INTO numbers (n) VALUES (\(number))" }
 
-    @Test("later statements see them in order; otherwise they run with COMMIT")
+    @Test("deferred statements: run in order before later ones, else with COMMIT")
     func order() async throws {
         try await withTable { pool in
             try await pool.withTransaction { transaction in

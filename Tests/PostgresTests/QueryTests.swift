@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("A nested statement brings its values, in any order and number")
+    @Test("nested statement: parameters are kept in any order and number")
     func splicedStatements() async throws {
         try await withPool { pool in
             let word: SQL = "SELECT \("né $1")::text AS word, \(Int64?.none)::bigint AS none"

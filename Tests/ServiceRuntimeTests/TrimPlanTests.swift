@@ -5,7 +5,7 @@ import Testing
 struct TrimPlanTests {
     private static let base = 60.0 * 1_048_576
 
-    @Test("a process that does not grow is left alone at any size")
+    @Test("trim plan: memory of constant size is never trimmed")
     func calm() {
         var plan = TrimPlan()
         let isDue = (0..<100).map { plan.isDue(at: Self.base * 10 + Double($0 % 7) * 1_048_576) }

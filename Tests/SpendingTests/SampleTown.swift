@@ -21,7 +21,7 @@ struct SampleTown {
         today = CalendarDay(purse.bench.clock.now(), in: .gmt)
     }
 
-    /// Somebody who lives at a place and shares their prices, or not.
+    /// A person who lives at a place and shares their prices, or not.
     func person(
         sharing: Bool = true, at place: (Double, Double)? = (43.65, -79.38), radius: Int = 10,
         ignoring: Set<StoreID> = []

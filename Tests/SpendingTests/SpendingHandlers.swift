@@ -37,7 +37,7 @@ struct SpendingHandlers {
     let watcher: PriceWatcher
     let teller: CommunityPricePublisher
 
-    /// Runs a body with the handlers; a model is asked about products only where one is said to be configured.
+    /// Runs a body with the handlers; a model is asked about products only if `asksModel` is set.
     static func with(asksModel: Bool = false, _ body: (SpendingHandlers) async throws -> Void) async throws {
         try await HandlerBench.with(service: "spending", migrations: try SpendingMigrations.all()) { bench in
             try await body(SpendingHandlers(bench, asksModel: asksModel))
@@ -184,7 +184,7 @@ struct SpendingHandlers {
                 absorbs: absorbs), to: nameProduct, account: account)
     }
 
-    // MARK: - What came of them
+    // MARK: - Results
 
     func told() async throws -> [Event<ReceiptChanged>] { try await bench.database.said() }
 

@@ -1,7 +1,7 @@
 import Foundation
 import VisionService
 
-/// How the models are reckoned in this run, and which they are.
+/// The models of this run, with their settings of inference.
 struct Reckoning {
     private(set) var inference = Inference()
     /// Other OCR models than those that `deploy/models` fetches.

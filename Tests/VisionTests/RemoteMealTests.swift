@@ -101,7 +101,7 @@ struct RemoteMealTests {
                 to: KeepConsents(photos: self.consents, training: nil), account: account)
         }
 
-        /// Lets workers look until everything is said, and a condition holds.
+        /// Runs workers until everything is published, and a condition holds.
         func work(
             by count: Int = 2, until condition: @Sendable () async throws -> Bool = { true }
         ) async throws {

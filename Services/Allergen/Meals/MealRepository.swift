@@ -10,7 +10,7 @@ package struct MealRepository: Sendable {
 
     private static let columns = "words, items, judged, told"
 
-    /// A meal; nil when no version of it has been judged.
+    /// A meal; nil if no version of it has been judged.
     package func find(
         _ meal: MealID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> MealRecord? {

@@ -23,7 +23,7 @@ package struct ProfileRepository: Sendable {
 
     private static let columns = "account_id, version, allergens, other_ingredients, diets, traces, history, changed_at"
 
-    /// The person's profile, or nil when there never was one.
+    /// The person's profile, or nil if there never was one.
     package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> ProfileChanged? {
         if let known = Self.ahead.row(account, in: transaction) { return known }
         return try await transaction.query(

@@ -32,7 +32,7 @@ package struct ScanRepository: Sendable {
         told_contains, told_may_contain, other_held, others_version, reassessment, photo, name
         """
 
-    /// A scan; nil when it has not been assessed.
+    /// A scan; nil if it has not been assessed.
     package func find(_ scan: ScanID, in transaction: borrowing Transaction) async throws -> ScanRecord? {
         if let known = Self.ahead.row(scan, in: transaction) { return known }
         return try await transaction.query(

@@ -12,7 +12,7 @@ package struct ProductRepository: Sendable {
         change_readings, change_standing, standing, allergens, weighed_version
         """
 
-    /// A product; nil when no complete reading of it is known.
+    /// A product; nil if no complete reading of it is known.
     package func find(_ gtin: GTIN, in transaction: borrowing Transaction) async throws -> ProductRecord? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM products WHERE gtin = \(gtin.digits) FOR UPDATE"

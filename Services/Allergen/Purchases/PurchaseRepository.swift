@@ -19,7 +19,7 @@ package struct PurchaseRepository: Sendable {
 
     private static let columns = "record, judged, told"
 
-    /// A purchase; nil when no version of it has been judged.
+    /// A purchase; nil if no version of it has been judged.
     package func find(
         _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> PurchaseRecord? {

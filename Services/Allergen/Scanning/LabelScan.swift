@@ -49,7 +49,7 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     package let outcome: LabelRead.Outcome
     /// Why the text is not reliable, as codes of `vision`.
     package let doubts: [String]
-    /// Where in the photo; nil when no doubt has a place.
+    /// Where in the photo; nil if no doubt has a place.
     package let places: [DoubtPlace]?
     /// Advice, most useful first.
     package let advice: [String]

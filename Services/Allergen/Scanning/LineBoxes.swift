@@ -22,7 +22,7 @@ struct LineBoxes {
     /// - Parameters:
     ///   - start: offset of the first Unicode scalar.
     ///   - length: in Unicode scalars.
-    /// - Returns: nil when the span is not in the lines.
+    /// - Returns: nil if the span is not in the lines.
     func box(start: Int, length: Int) -> [Double]? {
         guard length > 0, let index = starts.lastIndex(where: { $0 <= start }) else { return nil }
         let line = lines[index], first = start - starts[index]

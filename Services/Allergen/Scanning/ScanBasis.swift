@@ -3,7 +3,7 @@ import Sealing
 
 /// The basis for judging scans: a profile with decrypted custom ingredients, reused for many scans.
 package struct ScanBasis: Sendable {
-    /// The profile that is known; nil when there never was one.
+    /// The profile that is known; nil if there never was one.
     package let known: ProfileChanged?
     /// Whether the expected profile has not arrived: all fourteen are checked, and the own ingredients of the known
     /// profile (ALG-03).

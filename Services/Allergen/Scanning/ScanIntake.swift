@@ -20,7 +20,7 @@ package struct ScanIntake: Sendable {
         ]
     }
 
-    /// Takes in a label.
+    /// Accepts a label.
     ///
     /// - Parameters:
     ///   - opened: the label.

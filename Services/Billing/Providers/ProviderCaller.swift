@@ -2,7 +2,7 @@ import BillingRules
 import EventContracts
 import Foundation
 
-/// Makes recorded calls so that money moves exactly once (fault row 27).
+/// Makes recorded calls so that money moves exactly once (BIL-08).
 ///
 /// A call is repeated until it has a result. The result is decided by the provider's answer, never by elapsed time.
 package struct ProviderCaller: Sendable {

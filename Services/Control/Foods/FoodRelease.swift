@@ -11,7 +11,7 @@ struct FoodRelease: Sendable {
     /// The result for a table.
     struct Outcome: Encodable, Sendable, Equatable {
         let source: String
-        /// Of the release; nil when the same foods were released before.
+        /// Number of the release; nil if the same foods were released before.
         let version: Int64?
         let foods: Int
         /// Rows that were not taken, by reason.

@@ -40,7 +40,7 @@ struct LoadOperation: Sendable, Equatable {
     let outcome: Outcome
     /// The HTTP status; 0 when there was no answer.
     let status: Int
-    /// From the due time to `202`; nil where that was not seen.
+    /// From the due time to `202`; nil if that was not seen.
     var accepted: Duration?
     /// From `202` (or from the due time without one) to the verdict.
     var readable: Duration?

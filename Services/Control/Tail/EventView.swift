@@ -17,7 +17,7 @@ struct EventView {
     let fault: String?
     /// Headers that are not an event's own, such as those of a dead-letter copy.
     let otherHeaders: [(name: String, value: String)]
-    /// The data; nil when it is not JSON.
+    /// The data; nil if it is not JSON.
     let data: JSONText?
     let size: Int
 
@@ -74,7 +74,7 @@ struct JSONText {
         value = object
     }
 
-    /// Nil when the bytes are not JSON.
+    /// nil if the bytes are not JSON.
     init?(_ bytes: [UInt8]) {
         guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed]) else {
             return nil

@@ -3,10 +3,10 @@ import Kafka
 
 /// Creates the topics that are missing, waits until every broker knows them, and compares the settings of all.
 struct TopicApplication: Sendable {
-    /// What was done and found.
+    /// The actions and findings.
     struct Result: Sendable {
         var checks: [TopicCheck]
-        /// False when the broker does not tell the settings, so that none were compared.
+        /// False if the broker does not tell the settings, so that none were compared.
         var areSettingsCompared: Bool
     }
 
@@ -21,7 +21,7 @@ struct TopicApplication: Sendable {
     var propagationLimit = Duration.seconds(60)
 
     /// - Returns: how every topic stands afterwards.
-    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker lets nobody make topics or a broker does not learn
+    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker refuses to create topics or a broker does not learn
     ///   of them.
     func run() async throws -> Result {
         let before = try await admin.cluster(timeout: timeout)
@@ -63,7 +63,7 @@ struct TopicApplication: Sendable {
 
     /// Asks each broker for every topic until it knows all of them.
     ///
-    /// - Returns: the settings of the topics; nil when brokers do not tell them.
+    /// - Returns: the settings of the topics; nil if brokers do not tell them.
     private func waitUntilKnown(to brokers: Set<Int32>) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
         let names = Topic.all.map(\.name), end = ContinuousClock.now + propagationLimit
         var settings: [String: [String: KafkaAdmin.TopicSetting]] = [:]
@@ -83,7 +83,7 @@ struct TopicApplication: Sendable {
         return settings
     }
 
-    /// The settings as one broker knows them; nil when it does not tell them.
+    /// The settings as one broker knows them; nil if it does not return them.
     private func settingsIfTold(
         of names: [String], at broker: Int32
     ) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {

@@ -44,7 +44,7 @@ package final class ChannelBreakers: Sendable {
 
     package init() {}
 
-    /// Names of the servers that are left alone.
+    /// Names of the servers that get no calls at present.
     package var open: [String] { breakers.withLock { $0.filter { !$0.value.isClosed }.keys.sorted() } }
 
     /// Number of paused servers: mail servers, and those named by users.

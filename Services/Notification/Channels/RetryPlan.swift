@@ -14,13 +14,13 @@ package enum RetryPlan {
     /// simultaneously.
     private static let variation = 0.8...1.0
 
-    /// When to try again, nil when that was the last try.
+    /// When to try again, nil if that was the last try.
     ///
     /// - Parameters:
     ///   - tries: How many were made.
     ///   - firstTriedAt: When the first one was.
     ///   - now: The time.
-    ///   - asked: How long the other side asked to be left alone.
+    ///   - asked: The pause that the server asked for.
     ///   - random: Varies the pause.
     /// - Returns: An instant within `span` of the first try.
     package static func next(

@@ -123,7 +123,7 @@ package struct InboxWriter: Sendable {
         }
     }
 
-    /// Whether the inbox shows one of these texts: a new version of the cause need not change what is said about it.
+    /// Whether the inbox shows one of these texts: a new version of the cause need not change its text.
     private func isShown(
         _ texts: [NoticeText], _ entry: NoticeEntry, in transaction: borrowing Transaction
     ) async throws -> Bool {

@@ -120,7 +120,7 @@ extension SubscriptionChanged {
         case .trialing: return "trial"
         case .active: return "active/\(choice.planID)/\(choice.seats)"
         case .pastDue: return "pastDue/\(graceEnd.map { Int($0.timeIntervalSince1970) } ?? 0)"
-        // Without a period nothing ever began, however the page was left: closed, replaced by another, or canceled.
+        // Without a period nothing began, whether the page was closed, replaced by another, or canceled.
         case .ended: return ending == .abandoned || periodStart == nil ? nil : "ended"
         }
     }

@@ -20,7 +20,7 @@ enum DayNoticeRules {
     ///   - known: The person's last weeks.
     ///   - day: The day.
     ///   - isOver: Whether the day is over; before that only exceeding the goal counts, because meals may follow.
-    ///   - plan: What was announced before.
+    ///   - plan: The earlier announcements.
     /// - Returns: The finding; nil if there is none, or a habit was announced within the week.
     static func finding(
         in known: PersonalDays, on day: CalendarDay, isOver: Bool, _ plan: DayRepository.Plan
@@ -41,7 +41,7 @@ enum DayNoticeRules {
     /// The notices at the end of a day, and the time of the next.
     ///
     /// - Parameters:
-    ///   - plan: What was announced before; updated.
+    ///   - plan: The earlier announcements; updated.
     ///   - known: The person's last weeks.
     ///   - wishes: The notification preferences.
     ///   - now: The time.

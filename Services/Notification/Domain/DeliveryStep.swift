@@ -20,7 +20,7 @@ package struct DeliveryStep: Sendable, Equatable {
 
     /// The deliveries to queue now.
     package let tellings: [DeliveryPlan.PlannedDelivery]
-    /// When to decide again; nil when nothing is left.
+    /// When to decide again; nil if nothing is left.
     package let nextAt: Date?
 
     /// Decides the next step.

@@ -78,7 +78,7 @@ package struct PushTestRepository: Sendable {
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - next: When it is tried again; nil when it is settled.
+    ///   - next: When it is tried again; nil if it is settled.
     ///   - now: The time.
     ///   - transaction: Where it is stored.
     /// - Throws: A `PostgresError`.

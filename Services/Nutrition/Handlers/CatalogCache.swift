@@ -84,7 +84,7 @@ package final class CatalogCache: Sendable {
     /// The version of the imported table of a source that is known; 0 of none.
     func version(of source: String) -> Int64 { library.withLock { $0.version(of: source) } }
 
-    /// Takes in an imported table, or that it is no longer to be used.
+    /// Adds an imported table, or removes a withdrawn one.
     func take(_ release: CatalogueReleased, _ foods: ReleasedFoods?) {
         while true {
             let known = library.withLock(\.self)

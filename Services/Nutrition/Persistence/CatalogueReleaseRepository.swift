@@ -15,7 +15,7 @@ package struct CatalogueReleaseRepository: Sendable {
             .map(Self.release)
     }
 
-    /// The newest of a source, locked until the transaction ends; nil when there never was one.
+    /// The newest of a source, locked until the transaction ends; nil if there never was one.
     package func lock(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM catalogue_releases WHERE source = \(source) FOR UPDATE"

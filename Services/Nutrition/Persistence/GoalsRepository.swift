@@ -10,7 +10,7 @@ package struct GoalsRepository: Sendable {
 
     private static let columns = "account_id, version, settings, changed_at, to_char(from_day, 'YYYY-MM-DD')"
 
-    /// The person's goals, or nil when there never were any; locked until the transaction ends.
+    /// The person's goals, or nil if there never were any; locked until the transaction ends.
     package func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws -> GoalsChanged? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM goals WHERE account_id = \(account.uuid) FOR UPDATE"

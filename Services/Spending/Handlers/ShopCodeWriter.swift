@@ -72,7 +72,7 @@ package struct ShopCodeWriter: Sendable {
         NamedUUID.make("store-code/\(merchant)/\(code)")
     }
 
-    /// A shop's code by a hash; nil where the shop or the code is not known.
+    /// A shop's code by a hash; nil if the shop or the code is not known.
     private static func code(of item: ReceiptItem, in record: ReceiptRecord) -> UUID? {
         let merchant = MerchantKey.make(record.merchant?.value ?? "")
         guard let code = item.code, !merchant.isEmpty else { return nil }

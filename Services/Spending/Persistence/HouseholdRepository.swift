@@ -9,7 +9,7 @@ import Sealing
 package struct HouseholdRepository: Sendable {
     package init() {}
 
-    /// Somebody who belongs to a household.
+    /// A member of a household.
     package struct Member: Sendable, Equatable {
         package let id: HouseholdMemberID
         package let account: AccountID

@@ -113,7 +113,7 @@ package struct ReceiptRepository: Sendable {
         }
     }
 
-    /// The day of a purchase of the person; nil when it is not known, the purchase is deleted or not there.
+    /// The day of a purchase of the person; nil if it is not known, the purchase is deleted or not there.
     package func day(
         of receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> CalendarDay? {

@@ -58,7 +58,7 @@ package struct ShopperRepository: Sendable {
             .first?.decode(Int64.self) ?? 0
     }
 
-    /// How and where a person shops, or nil when they never chose.
+    /// How and where a person shops, or nil if they never chose.
     package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Shopper? {
         try await transaction.query(
             "SELECT \(raw: Self.columns), mark, voice FROM shoppers WHERE account_id = \(account.uuid)"

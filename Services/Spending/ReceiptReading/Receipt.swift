@@ -114,7 +114,7 @@ package struct Receipt: Sendable, Hashable {
         /// Whether the quantity is printed; otherwise it is one.
         package var isPrinted: Bool
 
-        /// So many of a unit; one piece that the receipt does not mention.
+        /// A number of units; one piece if the receipt does not mention it.
         package init(_ value: Double = 1, _ unit: MeasureUnit? = nil, isPrinted: Bool = false) {
             self.value = value
             self.unit = unit
@@ -173,7 +173,7 @@ package struct ReceiptTime: Sendable, Hashable, CustomStringConvertible {
 package struct PrintedMoney: Sendable, Hashable, Comparable {
     package var minorUnits: Int64
 
-    /// So many minor units.
+    /// A number of minor units.
     package init(_ minorUnits: Int64) {
         self.minorUnits = minorUnits
     }

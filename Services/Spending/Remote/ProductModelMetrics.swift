@@ -42,7 +42,7 @@ package struct ProductModelMetrics: Sendable {
         ).observe(duration / .seconds(1))
     }
 
-    /// Shows whether the model is left alone.
+    /// Shows whether calls of the model are suspended.
     func watch(_ guesser: RemoteProductGuesser) {
         registry.gauge(
             "foodmagic_spending_remote_left_alone", help: "1 while the language model is paused after failures."

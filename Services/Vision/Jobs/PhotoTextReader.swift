@@ -89,7 +89,7 @@ extension TextReading {
         }
     }
 
-    /// The places of a judgement in the contract's form; nil when it has none.
+    /// The places of a judgement in the contract's form; nil if it has none.
     func places(of judgement: Completeness?) -> [DoubtPlace]? {
         let places = judgement?.places.prefix(LabelRead.maxPlaces) ?? []
         return places.isEmpty

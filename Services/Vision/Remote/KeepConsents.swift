@@ -6,7 +6,7 @@ import Postgres
 /// (GW-22, GW-49).
 package struct KeepConsents: EventHandler {
     let photos: PhotoConsentRepository
-    /// Nil where nothing is taught.
+    /// nil if teaching is not configured.
     let training: HonourTrainingConsent?
 
     /// Snapshots inform services that were down longer than events are retained.

@@ -5,14 +5,14 @@ enum PhotoWriter {
     /// Longest side of a picture sent to a remote model, in pixels, and the JPEG quality.
     static let longestSide: UInt32 = 1_024, quality: UInt32 = 85
 
-    /// The file that a remote model is shown; nil when memory ran out.
+    /// The file for a remote model; nil if memory ran out.
     ///
     /// Computes: never on the cooperative pool.
     static func write(_ picture: Picture) -> [UInt8]? {
         write(picture, maxWidth: longestSide, maxHeight: longestSide, quality: quality)
     }
 
-    /// A file of at most a width and a height, in pixels, never larger than the picture; nil when memory ran out.
+    /// A file of at most a width and a height, in pixels, never larger than the picture; nil if memory ran out.
     ///
     /// Computes: never on the cooperative pool.
     static func write(_ picture: Picture, maxWidth: UInt32, maxHeight: UInt32, quality: UInt32) -> [UInt8]? {

@@ -47,7 +47,7 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         }
     }
 
-    /// A photo as the model is shown it; nil when it cannot be written.
+    /// The form of a photo for the model; nil if it cannot be encoded.
     package func photo(of picture: Picture) async -> [UInt8]? {
         (try? await lanes.run { PhotoWriter.write(picture) }) ?? nil
     }

@@ -77,7 +77,7 @@ package struct RemoteMetrics: Sendable {
         ).observe(difference)
     }
 
-    /// Shows whether the model is left alone.
+    /// Shows whether calls of the model are suspended.
     func watch(_ recognizer: RemoteFoodRecognizer) {
         registry.gauge(
             "foodmagic_vision_remote_left_alone", help: "1 while a remote model is not asked, since it fails."

@@ -23,7 +23,7 @@ package struct FoodMemory: Sendable {
         self.sealer = sealer
     }
 
-    /// The matching lessons of a photo's foods, in order; nil where none matches.
+    /// The matching lessons of a photo's foods, in order; nil if none matches.
     ///
     /// - Throws: `Postponed` while the store is unavailable.
     func recollections(of sight: FoodPrediction, by account: AccountID) async throws -> [Recollection?] {

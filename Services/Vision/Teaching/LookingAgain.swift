@@ -26,9 +26,9 @@ package struct LookingAgain: Sendable {
     let metrics: MetricsRegistry
     /// The loaded model; throws `Postponed` without one.
     let space: @Sendable () throws -> String
-    /// Looks at a region; nil when there is nothing to be seen, now and later.
+    /// Analyzes a region; nil if it has no usable content, now or later.
     ///
-    /// Throws `Postponed` when there may be later.
+    /// Throws `Postponed` if it may have some later.
     let look: @Sendable (Reanalysis) async throws -> FoodEmbedding?
 
     /// Analyzes everything that is due; stops early if a photo waits.

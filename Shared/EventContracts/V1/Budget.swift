@@ -50,7 +50,7 @@ package struct DeleteBudget: PersonalEventBody {
     }
 }
 
-/// A budget as it now is.
+/// Current state of a budget.
 package struct BudgetChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.budget-changed.v1")
     package static let topic = Topic.spendingBudget

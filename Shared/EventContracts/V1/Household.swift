@@ -40,7 +40,7 @@ package struct ReceiptSharingChanged: PersonalEventBody {
     package var receiptID: ReceiptID
     /// Version of the sharing; an older one changes nothing.
     package var version: Int64
-    /// The membership that it is shared through, while that lasts; nil when no longer shared.
+    /// The membership that it is shared through, while that lasts; nil if no longer shared.
     package var memberID: HouseholdMemberID?
     package var changedAt: Date
 

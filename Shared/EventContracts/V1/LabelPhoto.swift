@@ -46,7 +46,7 @@ package struct ReadLabel: PersonalEventBody {
     /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
     package var profileVersion: Int64
     package var requestedAt: Date
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
     /// The person's name for the scan; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
@@ -156,7 +156,7 @@ package struct LabelRead: PersonalEventBody {
     package var profileVersion: Int64
     package var requestedAt: Date
     package var readAt: Date
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
     /// As in the command.
     package var name: Sealed<String>?

@@ -17,7 +17,7 @@ package struct AssessLabelText: PersonalEventBody {
     /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
     package var profileVersion: Int64
     package var requestedAt: Date
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
     /// The person's name for the scan; sealed as (`label-scan.name`, scan id); nil without a name.
     package var name: Sealed<String>?
@@ -79,7 +79,7 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
 
 /// An allergen or listed ingredient of the profile that the text contains or may contain.
 package struct ScanFinding: Codable, Sendable, Equatable {
-    /// An allergen or species; nil when `otherIngredient` is set.
+    /// An allergen or species; nil if `otherIngredient` is set.
     package var allergen: AllergenChoice?
     /// The ingredient as the person wrote it.
     package var otherIngredient: String?

@@ -18,7 +18,7 @@ package struct RecordReceipt: PersonalEventBody {
     package var source: ReceiptSource
     /// Sealed as (`receipt.record`, receipt id); products are not assigned yet.
     package var record: Sealed<ReceiptRecord>
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 
     package init(
@@ -46,7 +46,7 @@ package struct ChangeReceipt: PersonalEventBody {
     package var edits: Sealed<[ReceiptEdit]>
     /// The person's answer about a possible duplicate: true keeps both and ends the question.
     package var isNoDuplicate: Bool?
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 
     package init(
@@ -70,7 +70,7 @@ package struct UndoReceiptChange: PersonalEventBody {
     package var accountID: AccountID
     package var receiptID: ReceiptID
     package var version: Int64
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 
     package init(accountID: AccountID, receiptID: ReceiptID, version: Int64, voucher: Voucher? = nil) {

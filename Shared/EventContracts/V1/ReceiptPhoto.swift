@@ -37,7 +37,7 @@ package struct ReadReceipt: PersonalEventBody {
 
     /// Maximum number of photos of one receipt.
     package static let maxPhotos = 8
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 
     package init(
@@ -109,7 +109,7 @@ package struct ReceiptRead: PersonalEventBody {
     package var today: CalendarDay
     package var requestedAt: Date
     package var readAt: Date
-    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    /// Of the account and its network; nil for commands of earlier releases, which count for the account alone.
     package var voucher: Voucher?
 
     package init(

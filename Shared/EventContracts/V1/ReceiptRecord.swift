@@ -148,7 +148,7 @@ package struct ItemProduct: Codable, Sendable, Equatable {
         case learned
         /// The person said so before of an article that another shop prints in the same way.
         case elsewhere
-        /// So many others said so of this shop's code that it is shared.
+        /// Enough other people gave the same product for this shop's code.
         case shared
         /// Created for the item, so that the log is complete at once (C21).
         case provisional

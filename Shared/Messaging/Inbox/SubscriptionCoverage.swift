@@ -3,7 +3,7 @@ import Kafka
 /// Whether a consumer has its part of every topic that it subscribed to.
 ///
 /// The group's leader distributes the topics that it knows. One that started before the topics existed, or whose metadata is
-/// old, leaves some out, and no member is told. Every member subscribes to the same topics and partitions are assigned by
+/// old, leaves some out, and no member is notified. Every member subscribes to the same topics and partitions are assigned by
 /// range, which gives a member the same partition numbers of every topic with as many partitions: a topic of which it has
 /// others was left out.
 struct SubscriptionCoverage: Sendable {

@@ -12,7 +12,7 @@ package struct DayAssessment: Sendable, Hashable {
     /// Assesses a day.
     ///
     /// - Parameters:
-    ///   - intake: What was eaten.
+    ///   - intake: Eaten nutrients.
     ///   - goals: The goals that apply on that day.
     package init(of intake: DayIntake, against goals: DailyGoals) {
         day = intake.day

@@ -35,7 +35,7 @@ package struct TargetProgress: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - target: The target; above zero.
-    ///   - figure: What was eaten.
+    ///   - figure: The eaten amount.
     package init(target: DailyTarget, figure: NutrientFigure) {
         self.target = target
         self.figure = figure

@@ -11,7 +11,7 @@ struct PublicCaseTests {
         let id: String
         let text: String
         let language: String?
-        /// The person to judge for; anybody if nil.
+        /// The person to judge for; any person if nil.
         let profile: [AllergenCode]?
         /// Named as held; named as held or possible, or not read; not named; not named as held.
         let contains: [AllergenCode]?

@@ -30,7 +30,7 @@ extension Checker {
         "convert_from(\(row).body, 'UTF8')::json #>> '{\(path)}'"
     }
 
-    /// Accepted orders against what came of them: nothing lost, nothing doubled, nothing from nowhere.
+    /// Compares accepted commands with their effects: nothing lost, nothing doubled, nothing without a command.
     private static let effects =
         [
             Rule(.lost, "operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),

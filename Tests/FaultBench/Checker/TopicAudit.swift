@@ -5,7 +5,7 @@ import Logging
 import Postgres
 import TestSupport
 
-/// Holds the records of every topic against what their owners' outboxes say was said.
+/// Compares the records of every topic with the outboxes of their owners.
 package struct TopicAudit: Sendable {
     /// One event, by what makes it itself.
     package struct Event: Sendable, Hashable {

@@ -22,7 +22,7 @@ package struct FaultBenchCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs rows of the fault table, each on a stack of its own, and prints what came of them.
+/// Runs rows of the fault table, each on a stack of its own, and prints their results.
 struct RowsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rows", abstract: "Break what can break under load, and check that nothing was lost or doubled.",
@@ -129,7 +129,7 @@ struct RowsCommand: AsyncParsableCommand {
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
     }
 
-    /// Somebody's topics are not deleted by mistake.
+    /// Topics of other installations are not deleted by mistake.
     private func refuseTopicsInUse() async throws {
         guard let brokers, !deleteTopics else { return }
         let topics = try await NamedBrokers(brokers: brokers).topics()

@@ -186,7 +186,7 @@ package struct Load: Sendable {
 
     /// Sends it once.
     ///
-    /// - Returns: how it came out; nil when it is to be sent again.
+    /// - Returns: The result; nil if it is to be sent again.
     private func attempt(
         _ kind: History.Kind, of person: TestPerson, round: Int, key: String, _ history: History
     ) async -> History.Outcome? {

@@ -10,7 +10,7 @@ package struct BrokerAddressRewriter: Sendable {
     private static let longestFrame = 256 << 10
 
     private let host: [UInt8]
-    /// What stands for a broker, and the port to put in place of its own.
+    /// A broker's address, and the port that replaces its own.
     private let addresses: [(pattern: [UInt8], port: UInt32)]
     private var held = ByteBuffer()
 

@@ -4,7 +4,7 @@ import NIOCore
 final class ProxyPipe: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    /// The other end; nil when nothing ever arrives there.
+    /// The other end; nil if nothing ever arrives there.
     var partner: ProxyPipe?
     private let link: ProxyLink
     private let isClient: Bool

@@ -41,7 +41,7 @@ package final class TCPProxy: Sendable {
         link.note(others)
     }
 
-    /// Changes what becomes of everything that goes through it from now on.
+    /// Changes the conditions for all connections from now on.
     package func set(_ conditions: NetworkConditions) {
         link.set(conditions)
     }

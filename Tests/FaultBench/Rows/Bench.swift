@@ -12,7 +12,7 @@ package struct Bench: Sendable {
     package let history: History
     /// How long there is load.
     package let duration: Duration
-    /// False when the row is to be seen to fail.
+    /// False if the row is to be seen to fail.
     package let isProtected: Bool
     /// How many times longer than wanted something may take before it is wrong.
     package let leniency: Double

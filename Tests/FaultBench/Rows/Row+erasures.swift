@@ -29,14 +29,14 @@ extension Row {
             })
     ]
 
-    /// How many people go.
+    /// Number of people who leave.
     fileprivate static let leavers = 8
-    /// How many of their orders are under way.
+    /// Number of their commands in progress.
     private static let orders = 10
-    /// Until everything must be unreadable (GW-19, RELIABILITY section 4).
+    /// The time limit until all erased data must be unreadable (GW-19).
     private static let limit = Duration.seconds(60)
 
-    /// While `allergen` is away, people order scans and go; then it is there again.
+    /// While `allergen` is stopped, people request scans and delete their accounts; then it is started again.
     private static func leave(_ bench: Bench) async throws -> [TestPerson] {
         let allergen = bench.stack.service("allergen")
         var people: [TestPerson] = []

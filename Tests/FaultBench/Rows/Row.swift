@@ -19,7 +19,7 @@ package struct Row: Sendable {
     package var mixesReleases = false
     /// The brokers without which it cannot be run.
     package var needs = Brokers.any
-    /// Of the disk that its database has to itself; nil when it shares one.
+    /// Size of the database's own disk; nil if it shares one.
     package var diskMegabytes: Int?
     /// While there is load.
     package let during: @Sendable (Bench) async throws -> Void

@@ -28,7 +28,7 @@ package final class CrookedBank: Sendable {
         static let lostNotice = 0.1
         /// A notice is sent again.
         static let again = 0.4
-        /// Somebody else sends a copy, or an old one again.
+        /// An attacker sends a copy, or an old one again.
         static let forged = 0.2
     }
 

@@ -9,7 +9,7 @@ struct ProcessFigures: Sendable {
     let threads: Int
     let descriptors: Int
 
-    /// Of a running service; nil when it does not run.
+    /// Of a running service; nil if it does not run.
     init?(of service: ServiceProcess) {
         guard let process = service.processID else { return nil }
         self.init(of: process)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How something grows with time: a straight line through samples by ordinary least squares, and how sure it is.
+/// Growth over time: a straight line through samples by ordinary least squares, with its confidence interval.
 ///
 /// With times `t` and values `y`, `n` of each: slope `b = Σ(t − t̄)(y − ȳ) / Σ(t − t̄)²`; its standard error
 /// `s = √(Σ(y − ŷ)² / (m − 2) / Σ(t − t̄)²)`; its 95 % confidence interval `b ± q·s`, where `q` is the 97.5 % quantile of
-/// Student's t with `m − 2` degrees of freedom. `m` is how many independent points there are: residuals that are like the ones
-/// before them, as on a step or a curve, say less than so many points, `m = n(1 − r)/(1 + r)` with their correlation `r ≥ 0` (Santer
-/// et al. 2000, J. Geophys. Res. 105, 7337). That it is 4 at least is ours: a line which hardly wavers is sure of its slope
-/// however its small waves are made.
+/// Student's t with `m − 2` degrees of freedom. `m` is the number of independent points: autocorrelated residuals, as on a
+/// step or a curve, count as fewer points, `m = n(1 − r)/(1 + r)` with their correlation `r ≥ 0` (Santer et al. 2000,
+/// J. Geophys. Res. 105, 7337). The minimum of 4 is a choice of this project: a line with tiny residuals has a certain
+/// slope even if they are correlated.
 package struct Trend: Sendable, Equatable {
     /// Change per second.
     package let slope: Double

@@ -15,7 +15,7 @@ final class IssuerPeer: Sendable {
         var subject = "somebody"
         var email: String? = "somebody@example.com"
         var isVerified = true
-        /// For how many seconds they have been signed in there; nil where it does not say.
+        /// Age of the session at the issuer, in seconds; nil if unknown.
         var seenAgo: TimeInterval?
     }
 

@@ -125,7 +125,7 @@ extension Person {
     func add(
         _ authenticator: SoftAuthenticator, name: String = "phone", code: String? = nil
     ) async throws -> TestHTTPClient.Answer {
-        // Somebody without a password sends none.
+        // An account without a password sends none.
         let more = code.map { #","code":"\#($0)""# } ?? ""
         let proof = password.isEmpty ? "{}" : #"{"currentPassword":"\#(password)"\#(more)}"#
         let options = try await send("POST", "/v1/account/passkeys/options", proof)

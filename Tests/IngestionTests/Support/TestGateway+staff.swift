@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 
 extension TestGateway {
-    /// Somebody new with a role, who has not asked for anything yet.
+    /// A new person with a role, before the first request.
     func staff(_ role: StaffRole) async throws -> Person {
         let person = try await register()
         try await give(role, to: person.account)

@@ -211,7 +211,7 @@ struct Unexpected: Error, CustomStringConvertible {
     init(_ answer: TestHTTPClient.Answer) { description = "\(answer.status) \(answer.text)" }
 }
 
-/// Somebody signed in.
+/// A signed-in person.
 struct Person: Sendable {
     let account: AccountID
     let email: String

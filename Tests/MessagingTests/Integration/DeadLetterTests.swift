@@ -82,7 +82,7 @@ struct DeadLetterTests {
                     try await neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'")
                 }
                 try await eventually("each is set aside") { try await setAside() == 5 }
-                // The first event with an epoch says that this is another log: what came before is read once more.
+                // The first event with an epoch shows that this is another log: earlier events are read again.
                 try await neighbours.order(30, accounts: (0..<24).map { _ in .random() })
                 try await eventually("the neighbours flow", within: .seconds(30)) {
                     try await neighbours.effects() == 30

@@ -126,7 +126,7 @@ struct ErasureTests {
     func oneBatch() async throws {
         try await neighbours { neighbours in
             let accounts = (0..<8).map { _ in AccountID.random() }
-            // Everything waits already when the reader starts: it comes in few batches.
+            // All events exist before the reader starts, so that they come in few batches.
             for account in accounts {
                 try await neighbours.order(3, accounts: [account])
                 try await erase(account, neighbours)

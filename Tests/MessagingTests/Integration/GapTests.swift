@@ -78,7 +78,7 @@ struct GapTests {
 
 /// More than a partition of the dev broker holds (5 MiB), from `ingestion` to `allergen`.
 private struct Flood {
-    /// Bytes of what one event says.
+    /// Size of the body of one event, in bytes.
     static let size = 100_000
     /// With this many the partition has dropped the first ones.
     static let enough = 60

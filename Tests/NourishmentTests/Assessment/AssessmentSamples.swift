@@ -24,5 +24,5 @@ func goals(
             targets: targets.merging([.energy: energy]) { own, _ in own }, hidesNumbers: hidesNumbers))
 }
 
-/// So many days before a day.
+/// A number of days before a day.
 func days(before: Int, _ day: CalendarDay = goalDay) -> CalendarDay { day.adding(days: -before) ?? day }

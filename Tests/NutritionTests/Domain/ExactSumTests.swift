@@ -74,7 +74,7 @@ struct ExactSumTests {
         }
     }
 
-    @Test("A day lists its slots in order, custom ones by name")
+    @Test("day: slots are listed in order, custom ones by name")
     func slots() throws {
         func meal(_ slot: MealSlot, _ name: String?, _ energy: Int64?) throws -> DayLedger.Meal {
             let amounts = energy.map { ["energy": $0] } ?? [:]

@@ -91,7 +91,7 @@ struct PersonalProductIndexTests {
         #expect(next.items.map { $0.product?.way } == [.elsewhere, .provisional, .provisional])
         #expect(next.items[0].product?.productID == breast && next.items[0].candidates == nil)
         #expect(next.items[0].category.value == .meat)
-        // What the person says at this shop counts before what they said at another.
+        // The person's answer for this shop takes precedence over that for another.
         next.items[0].product = ItemProduct(productID: thigh, name: "", way: .chosen)
         shelf.learn(next)
         var last = purchase("METRO", [("BNLS CHKN BRST", nil)])

@@ -5,7 +5,7 @@ import Foundation
 
 /// Foods of known volume on a table, and the depths that a camera above it measures: drawn by casting a ray through each place.
 struct RenderedScene {
-    /// A body on the table; lengths in metres, places on the table from where the camera looks.
+    /// A body on the table; lengths in meters, positions on the table relative to the point that the camera looks at.
     enum Body {
         case ball(x: Double, y: Double, radius: Double)
         case block(x: Double, y: Double, width: Double, depth: Double, height: Double)
@@ -110,7 +110,7 @@ struct RenderedScene {
 }
 
 extension RenderedScene.Body {
-    /// How far along a ray the body begins; nil where it is missed.
+    /// How far along a ray the body begins; nil if it is missed.
     fileprivate func hit(from origin: SpacePoint, along ray: SpacePoint) -> Double? {
         switch self {
         case .ball(let x, let y, let radius):

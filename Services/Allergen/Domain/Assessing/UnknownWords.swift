@@ -33,7 +33,7 @@ struct UnknownWords {
         for part in reading.statementParts {
             let printed = part.filter { Self.isWord($0, in: text) }
             let strange = printed.filter { known[$0] == .unknown }
-            // What a product is free from may be described in any words.
+            // A statement of absence may use any words.
             let isFreeFrom = reading.sections.contains {
                 $0.kind == .freeFromStatement && $0.tokens.contains(part.lowerBound)
             }

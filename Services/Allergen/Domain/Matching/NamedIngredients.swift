@@ -15,7 +15,7 @@ struct NamedIngredients {
     let vocabulary: Vocabulary
     private let names: TokenTrie<Int>
     private let lexicon: Lexicon
-    /// Nil when nothing is named.
+    /// nil if nothing is named.
     private let words: OwnWords?
 
     init(_ ingredients: [OtherIngredient], lexicon: Lexicon) {

@@ -4,7 +4,7 @@ extension DishTable {
     /// Words of a name that are matched together.
     private struct Unit {
         let words: [DishWords.Word]
-        /// Nil where a word is in no dish's name.
+        /// nil if a word is in no dish's name.
         let numbers: [Int32]?
         /// Whether the words mean something else apart: "butter beans".
         let isBound: Bool

@@ -50,7 +50,7 @@ package struct WeighedReports: Sendable, Equatable {
         allergens = Self.allergens(facts, newest, photos, confirmedBy)
     }
 
-    /// When the oldest of the confirming photos was read; nil when the label is not confirmed.
+    /// When the oldest of the confirming photos was read; nil if the label is not confirmed.
     package var confirmedSince: Date? { confirmedBy.map(\.readAt).min() }
 
     /// All allergens that photos of independent people name, and those in reports of earlier releases, whose authors

@@ -31,7 +31,7 @@ package struct IngredientListReader: Sendable {
 
 /// The result of reading a text.
 package struct LabelReading: Sendable {
-    /// The client's language, or the one most words belong to; nil when none is recognized.
+    /// The client's language, or the one most words belong to; nil if none is recognized.
     package let language: LabelLanguage?
     /// In the order of the label; nested ones after the ingredient they belong to.
     package let ingredients: [ListedIngredient]

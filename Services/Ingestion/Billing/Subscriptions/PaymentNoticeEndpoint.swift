@@ -60,7 +60,7 @@ package struct PaymentNoticeSettings: Sendable {
         case stripe, sandbox
     }
 
-    /// Reads `PAYMENT_PROVIDER` and `PAYMENT_NOTICE_SECRETS`; nil when no provider is named.
+    /// Reads `PAYMENT_PROVIDER` and `PAYMENT_NOTICE_SECRETS`; nil if no provider is named.
     package init?(from environment: inout EnvironmentReader) {
         guard let provider = environment.optional("PAYMENT_PROVIDER", as: .choice(of: Provider.self)) else {
             return nil

@@ -20,7 +20,7 @@ package struct RefreshToken: Sendable, Equatable {
     /// A new random token.
     package static func random() -> Self { Self(bytes: RandomBytes.make(byteCount)) }
 
-    /// Reads what a client sent; nil when it cannot be a token of ours.
+    /// Reads a client's token; nil if it does not have the form of a refresh token.
     package init?(_ text: String) {
         guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == Self.byteCount else {
             return nil

@@ -78,7 +78,7 @@ package final class RequestLimits: Sendable {
 }
 
 extension ProblemDetails {
-    /// The answer to somebody who must wait; whole seconds, rounded up.
+    /// The response to a client that must wait; whole seconds, rounded up.
     package static func tooManyRequests(
         retryAfter wait: Duration, because reason: ProblemReason? = nil
     ) -> ProblemDetails {

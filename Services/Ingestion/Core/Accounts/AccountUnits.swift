@@ -13,7 +13,7 @@ package struct AccountUnits: Sendable {
         self.sealer = sealer
     }
 
-    /// What the person chose for everything; nil if they did not.
+    /// The person's unit preference for everything; nil if they chose none.
     package func chosen(by account: AccountID) async throws -> UnitPreference? {
         guard let sealed = try await AccountRepository.read(account, in: database)?.detailsSealed else { return nil }
         let bytes = try await sealer.open(bytes: sealed, .accountDetails(of: account))

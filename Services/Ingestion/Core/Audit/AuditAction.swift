@@ -1,4 +1,4 @@
-/// Who may read an entry of the audit log (C11).
+/// The roles that may read an entry of the audit log (C11).
 package enum AuditCategory: String, Sendable, CaseIterable {
     /// Sign-ins, credentials, rights, and attacks: for cybersecurity and executives.
     case security

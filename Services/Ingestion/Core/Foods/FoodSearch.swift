@@ -83,7 +83,7 @@ package final class FoodSearch: Sendable {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// What the program itself says of a food, whatever was said since.
+    /// The built-in or imported facts about a food, without later changes.
     ///
     /// - Throws: As `search`.
     package func shipped(_ id: FoodID) async throws -> CatalogueFood? {

@@ -19,7 +19,7 @@ extension BodyFields {
         guard case .string(let text)? = value["amount"], let amount = DecimalAmount.minorUnits(text, in: currency),
             units.contains(amount)
         else {
-            let least = units.lowerBound > 0 ? "above nothing" : "of at least 0"
+            let least = units.lowerBound > 0 ? "above zero" : "of at least 0"
             report(
                 place.member("amount"),
                 .init(

@@ -5,7 +5,7 @@ import ServiceRuntime
 
 /// The part of a route that needs a plan with history: days other than the current one (NUT-15, C12).
 ///
-/// docs/plans.md has the answer of each route. What was entered is kept whatever the plan, can always be deleted and
+/// docs/plans.md has the answer of each route. Entries are kept on every plan, can always be deleted and
 /// exported, and is shown again after an upgrade.
 package enum PlanRule: Sendable, Equatable {
     /// Nothing.

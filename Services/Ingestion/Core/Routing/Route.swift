@@ -9,7 +9,7 @@ package enum Scope: String, Sendable, CaseIterable {
     case staff
 }
 
-/// Who may use a route.
+/// The callers that may use a route.
 package enum Access: Sendable, Equatable {
     case anyone
     /// Requires a valid access token with the scope; `beforeTerms` also while the current terms are not accepted yet.
@@ -52,7 +52,7 @@ package enum AddressLimit: Sendable, Equatable {
     case none
 }
 
-/// What an id in a request body refers to, and who may use it.
+/// The kind of object that an id in a request body refers to, and its allowed users.
 package enum BodyReference: Sendable, Equatable {
     /// A resource of the account.
     case own(ResourceKind)
@@ -79,7 +79,7 @@ package struct Route: Sendable, Equatable {
     package internal(set) var photo: PhotoRule?
     /// Ids in the body by JSON pointer, `*` for each element of a list.
     ///
-    /// `ReferenceCheck` goes by this list alone: it refuses ids that the account may not use before the handler runs.
+    /// `ReferenceCheck` uses only this list: it refuses ids that the account may not use before the handler runs.
     package internal(set) var references: [String: BodyReference] = [:]
     /// The consent that the person must not have refused; nil for routes that need none, such as reading and deleting.
     package internal(set) var consent: ConsentPurpose?

@@ -55,7 +55,7 @@ struct DislikedFoodEndpoints: Sendable {
 
 /// The table `disliked_foods`.
 enum DislikedFoodRepository {
-    /// Most foods of a person.
+    /// Maximum number of disliked foods of a person.
     static let most = 500
 
     /// A person's foods, the newest first.

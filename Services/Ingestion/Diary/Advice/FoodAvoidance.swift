@@ -1,7 +1,7 @@
 import EventContracts
 import FoodCatalogue
 
-/// What must not be recommended to a person.
+/// Foods that must not be recommended to a person.
 struct FoodAvoidance: Sendable {
     /// Codes of groups and species in the allergen profile.
     var allergens: Set<String> = []

@@ -4,7 +4,7 @@ import Quantities
 
 /// A food that may be recommended to people who have not eaten it yet.
 struct RecommendableFood: Sendable, Equatable {
-    /// What it is made of, as far as diets ask.
+    /// Its ingredients, as far as diets need them.
     enum Kind: String, Sendable, CaseIterable {
         case plant, dairy, egg, fish, shellfish, meat
     }

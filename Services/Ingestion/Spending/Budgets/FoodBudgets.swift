@@ -8,9 +8,9 @@ struct FoodBudgets: GroceryBudgets {
     let resources: ResourceReader
     let book: PurchaseCache
 
-    /// Most budgets that are looked at.
+    /// Maximum number of budgets that are read.
     private static let most = 100
-    /// What is not food.
+    /// Categories other than food.
     private static let otherThanFood: Set<PurchaseCategory> = [
         .household, .personalCare, .baby, .pet, .other, .alcohol,
     ]

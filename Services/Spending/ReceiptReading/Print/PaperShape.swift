@@ -53,7 +53,7 @@ struct PaperShape {
         (slope, across, down) = (found[0], found[1], found[2])
     }
 
-    /// The solution of three equations by elimination; nil where they do not have exactly one.
+    /// The solution of three equations by elimination; nil if they do not have exactly one.
     private static func solved(_ matrix: [[Double]], _ vector: [Double]) -> [Double]? {
         var rows = zip(matrix, vector).map { $0 + [$1] }
         for place in 0..<3 {

@@ -38,7 +38,7 @@ package struct DepthField: Sendable {
         self.down = down
     }
 
-    /// Where in space the place of the map is; nil where nothing was measured.
+    /// Where in space the place of the map is; nil if nothing was measured.
     func point(_ column: Int, _ row: Int) -> SpacePoint? {
         let depth = Double(meters[row * width + column])
         guard depth > 0 else { return nil }

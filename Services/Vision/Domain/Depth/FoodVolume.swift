@@ -29,7 +29,7 @@ package struct FoodVolume: Sendable, Equatable {
     ///   - outline: corners, x and y in turn, as parts of the upright photo.
     ///   - others: outlines of the other foods: neither table nor this food.
     ///   - field: the depths.
-    /// - Returns: nil when too little was measured, or no table was found.
+    /// - Returns: nil if too little was measured, or no table was found.
     package static func measure(_ outline: [Double], beside others: [[Double]], in field: DepthField) -> FoodVolume? {
         guard outline.count >= 6 else { return nil }
         let own = PartsOutline(outline, field.width, field.height)

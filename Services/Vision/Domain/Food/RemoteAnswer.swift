@@ -164,7 +164,7 @@ package struct RemoteAnswer: Sendable, Equatable {
         return nil
     }
 
-    /// Behind the brace that closes the one at `open`; nil when none does.
+    /// The index after the brace that closes the one at `open`; nil if it is not closed.
     private static func end(ofObjectAt open: Int, in bytes: [UInt8]) -> Int? {
         var depth = 0, isText = false, isEscaped = false
         for index in open..<bytes.endIndex {
