@@ -89,6 +89,7 @@ package enum IngestionMigrations {
             Migration(file: "V0420__queue_imports.sql", bytes: PackageResources.V0420__queue_imports_sql),
             Migration(
                 file: "V0430__limit_test_pushes.sql", bytes: PackageResources.V0430__limit_test_pushes_sql),
+            try Migration(file: "V0440__dislike_foods.sql", bytes: PackageResources.V0440__dislike_foods_sql),
         ]
     }
 }

@@ -18,6 +18,7 @@ package enum VisionMigrations {
             try Migration(
                 file: "V0141__compare_remote_looks.sql", bytes: PackageResources.V0141__compare_remote_looks_sql),
             try Migration(file: "V0142__look_again.sql", bytes: PackageResources.V0142__look_again_sql),
+            try Migration(file: "V0143__teach_figures.sql", bytes: PackageResources.V0143__teach_figures_sql),
         ]
     }
 }
