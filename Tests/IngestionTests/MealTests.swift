@@ -40,7 +40,7 @@ import Testing
             #expect(items.map { $0["food"]?["id"]?.string } == ["sr28-09003", nil, nil])
             #expect(items.map { $0["food"]?["name"]?.string } == [nil, "stew", nil])
             #expect(items.map { $0["grams"]?["value"] } == [.number("150"), .number("33.334"), nil])
-            #expect(items[0].names == ["energyKcal", "food", "grams", "id", "score", "source"])
+            #expect(items[0].names == ["energyKcal", "food", "grams", "id", "ounces", "score", "source"])
             let energy = meal["totals"]?["energyKcal"]
             #expect(energy?.names == ["high", "low", "of", "reported", "value"])
             #expect(energy?["value"] == .number("533.834") && energy?["of"] == .number("3"))

@@ -69,7 +69,7 @@ struct AccountNoticeTests {
             for _ in 0..<2 { try await scene.deliver(ready, to: ExportNoticeHandler(inboxWriter: scene.inboxWriter)) }
             let told = try await scene.told()
             #expect(told.map(\.text.title) == ["Vos données sont prêtes"] && told[0].notice.exportID == ready.exportID)
-            #expect(told[0].text.body.contains("22 January 2026"))
+            #expect(told[0].text.body.contains("22 janvier 2026"))
         }
     }
 

@@ -1,4 +1,4 @@
-/// Chinese words in which one character was taken for a look-alike: 蔗糖酯肪酸酯 for 蔗糖脂肪酸酯.
+/// Chinese words in which one character was taken for a look-alike: 山梨酸钟 for 山梨酸钾.
 ///
 /// Only an unknown character is read otherwise, and only as a known harmless word. Where a look-alike may be an
 /// allergen, `TokenRepairs` warns of it as well.
