@@ -1,3 +1,4 @@
+import CLibcurl
 import Foundation
 
 /// An address of the internet: 4 bytes of IPv4 or 16 of IPv6.

@@ -19,10 +19,6 @@ const excused: Readonly<Record<string, string>> = {
     "GET /v1/grants/{id}": "the list has all of it",
     "PUT /v1/photos/{id}": "photos are sent whole, by POST",
     "DELETE /v1/photos/{id}": "a photo goes with its scan, meal or receipt",
-    "GET /v1/disliked-foods": "the client has no screen for it yet",
-    "PUT /v1/disliked-foods/{food}": "the client has no screen for it yet",
-    "DELETE /v1/disliked-foods/{food}": "the client has no screen for it yet",
-    "POST /v1/notifications/{id}/restore": "the client has no screen for it yet",
     "GET /v1/spending/chart": "the client draws its own charts",
     "POST /v1/accounts/passkey/options": "registering asks for a password; a passkey is added afterwards",
 };
