@@ -17,7 +17,7 @@ package struct EntitlementTable: Sendable, Equatable {
         self.basicPhotosPerDay = basicPhotosPerDay
     }
 
-    /// The tier with this row, regardless of the quota at the time of the event; nil if there is none.
+    /// The tier with this row, regardless of the quota at the time of the event, if any.
     package func tier(of entitlements: Entitlements) -> PlanTier? {
         PlanTier.allCases.first { tier in
             var row = self[tier]

@@ -116,7 +116,7 @@ package struct Subscription: Codable, Sendable, Equatable {
         }
     }
 
-    /// When the next scheduled change is due; nil if there is none.
+    /// When the next scheduled change is due, if any.
     package var dueAt: Date? {
         switch status {
         case .awaitingPayment: checkoutEnd

@@ -68,7 +68,7 @@ package struct FoodReport: Sendable, Hashable {
     /// How much there is of a nutrient.
     package subscript(_ nutrient: Nutrient) -> NutrientFigure { totals[nutrient] }
 
-    /// The target of a nutrient; nil if there is none.
+    /// The target of a nutrient, if any.
     package func target(of nutrient: Nutrient) -> DailyTarget? { targets.first { $0.nutrient == nutrient } }
 }
 

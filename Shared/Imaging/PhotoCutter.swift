@@ -51,7 +51,7 @@ struct PhotoCutter {
         return text.withUTF8Buffer { photo[(position + offset)..<(position + offset + count)].elementsEqual($0) }
     }
 
-    /// Distance to the next byte of a value; nil if there is none.
+    /// Distance to the next byte of a value, if any.
     func distance(to value: UInt8) -> Int? {
         photo.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.advanced(by: position), remaining > 0,

@@ -20,7 +20,7 @@ package struct SmallPictures: Sendable, Equatable {
     /// Whether there is no picture.
     package var isEmpty: Bool { files.isEmpty }
 
-    /// The picture of a width; nil if there is none.
+    /// The picture of a width, if any.
     package subscript(_ width: PictureWidth) -> [UInt8]? { files[width] }
 
     /// Adds a picture, unless it would go beyond `maxBytes`.

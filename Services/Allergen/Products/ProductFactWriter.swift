@@ -35,7 +35,7 @@ package struct ProductFactWriter: Sendable {
 
     /// Processes one reading.
     ///
-    /// - Returns: False if there is none, or another instance is processing it.
+    /// - Returns: false if nothing is due or another instance is processing it.
     private func takeReading() async throws -> Bool {
         guard let (number, reading) = try await readings.next(on: database.pool) else { return false }
         let name = "product-reading/\(reading.scanID)" + (reading.isRecheck ? "/\(lexiconVersion)" : "")
@@ -83,7 +83,7 @@ package struct ProductFactWriter: Sendable {
 
     /// Processes the next account that may be affected by a recipe change.
     ///
-    /// - Returns: False if there is none, or another instance is processing it.
+    /// - Returns: false if nothing is due or another instance is processing it.
     private func tellNext() async throws -> Bool {
         guard let change = try await changes.next(on: database.pool) else { return false }
         if change.isForBuyers { return try await tellNextBuyer(of: change) }

@@ -13,7 +13,7 @@ package struct ProductHolder: Sendable, Equatable {
 package struct ProductHolders: Sendable {
     package init() {}
 
-    /// The next person in the order of ids; nil if there is none.
+    /// The next person in the order of ids, if any.
     package func next(
         of gtin: GTIN, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> ProductHolder? {

@@ -22,7 +22,7 @@ package struct ProductReadingRepository: Sendable {
             """)
     }
 
-    /// The oldest reading with its number; nil if there is none.
+    /// The oldest reading with its number, if any.
     package func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (number: Int64, reading: ProductReading)? {

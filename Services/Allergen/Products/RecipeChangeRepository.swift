@@ -45,7 +45,7 @@ package struct RecipeChangeRepository: Sendable {
             """)
     }
 
-    /// The next change to announce; nil if there is none.
+    /// The next change to announce, if any.
     package func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> RecipeChange? {

@@ -23,7 +23,7 @@ package struct PurchaseNumberRepository: Sendable {
             """)
     }
 
-    /// The next account, in the order of ids, that bought a product recently; nil if there is none.
+    /// The next account, in the order of ids, that bought a product recently, if any.
     func nextBuyer(
         of gtin: GTIN, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> AccountID? {

@@ -73,7 +73,7 @@ package struct RecallRepository: Sendable {
         ).map(Self.recall)
     }
 
-    /// A recall in progress, with the last account processed; nil if there is none.
+    /// A recall in progress, with the last account processed, if any.
     package func next(
         on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (recall: Recall, toldThrough: AccountID?)? {

@@ -32,14 +32,14 @@ package struct PaymentRepository: Sendable {
         body, charge_key, provider, charge_id, refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id
         """
 
-    /// A payment by its fact; nil if there is none.
+    /// A payment by its fact, if any.
     func read(_ key: ChargeKey, in transaction: borrowing Transaction) async throws -> StoredPayment? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM payments WHERE charge_key = \(key.description)"
         ).first.map(Self.payment)
     }
 
-    /// A person's payment; nil if there is none.
+    /// A person's payment, if any.
     func read(
         _ id: PaymentID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> StoredPayment? {

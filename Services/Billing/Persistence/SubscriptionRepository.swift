@@ -64,7 +64,7 @@ package struct SubscriptionRepository: Sendable {
         ).first.map(Self.subscription)
     }
 
-    /// The subscription of a page; nil if there is none.
+    /// The subscription of a page, if any.
     func read(page: String, in transaction: borrowing Transaction) async throws -> StoredSubscription? {
         try await transaction.query(
             "SELECT \(raw: Self.columns) FROM subscriptions WHERE page_id = \(page)"

@@ -47,7 +47,7 @@ package protocol PaymentProvider: Sendable {
     /// Gives a charge back, all of it.
     func refund(_ order: RefundRequest) async throws(ProviderFailure) -> RefundReport
 
-    /// Finds the refund of a charge; nil if there is none.
+    /// Finds the refund of a charge, if any.
     func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport?
 }
 

@@ -134,7 +134,7 @@ struct AnnouncementTable: Sendable {
         }
     }
 
-    /// The end of the last paid period; nil if there is none.
+    /// The end of the last paid period, if any.
     private func paidUntil() async throws -> Date? {
         try await database.withSchema("billing") { pool in
             let rows = try await pool.query(

@@ -50,7 +50,7 @@ struct AnnouncementRepository: Sendable {
     /// Stores the progress.
     ///
     /// - Parameters:
-    ///   - account: The last account notified; nil if there is none.
+    ///   - account: The last account notified, if any.
     ///   - announcement: The announcement.
     ///   - isDone: Whether it was the last one.
     ///   - now: The time.

@@ -46,7 +46,7 @@ package struct PriceWatcher: Sendable {
         if let failure { throw failure }
     }
 
-    /// Claims the next due person; nil if there is none.
+    /// Claims the next due person, if any.
     private func takeNext() async throws -> ShoppingPreferencesChanged? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)

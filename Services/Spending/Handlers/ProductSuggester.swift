@@ -45,7 +45,7 @@ package struct ProductSuggester: Sendable {
         }
     }
 
-    /// Claims the next due product; nil if there is none.
+    /// Claims the next due product, if any.
     private func takeNext() async throws -> ProductQuestionRepository.Question? {
         try await database.write(.request(correlationID: UUID())) { transaction in
             let now = try transaction.eventTime()

@@ -23,7 +23,7 @@ package struct RowResult: Codable, Sendable {
         directory.appending(path: "row-\(row)\(isProtected ? "" : "-without").json")
     }
 
-    /// The content of a file; nil if there is none.
+    /// The content of a file, if any.
     package static func read(_ file: URL) -> RowResult? {
         (try? Data(contentsOf: file)).flatMap { try? JSONDecoder().decode(RowResult.self, from: $0) }
     }

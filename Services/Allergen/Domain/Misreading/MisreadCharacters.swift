@@ -10,7 +10,7 @@ struct MisreadCharacters {
     let text: LabelText
     let lexicon: Lexicon
 
-    /// The range of the known word that a character belongs to; nil if there is none.
+    /// The range of the known word that a character belongs to, if any.
     func word(with index: Int, in ingredient: Range<Int>, known: KnownTokens) -> Range<Int>? {
         guard text.isHan(tokenAt: index) else { return nil }
         let printed = text.scalars[Int(text.tokens[index].start)].value

@@ -5,7 +5,7 @@ enum MisencodedText {
     /// A run longer than this is no misread character.
     private static let longest = 12
 
-    /// The character that begins at an offset, and its end; nil if there is none.
+    /// The character that begins at an offset, and its end, if any.
     ///
     /// An ambiguous character becomes an apostrophe, which separates no words.
     static func character(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {

@@ -30,7 +30,7 @@ package enum TOTP {
         return String(repeating: "0", count: digits - text.count) + text
     }
 
-    /// The newest step near an instant whose code equals the given one; nil if there is none.
+    /// The newest step near an instant whose code equals the given one, if any.
     ///
     /// All steps are always computed and compared completely.
     package static func step(of code: String, _ secret: [UInt8], at instant: Date) -> Int64? {

@@ -122,7 +122,7 @@ package struct CommandAcceptor: Sendable {
         return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }
 
-    /// The command that the same request, by its idempotency key, led to before; nil if there is none.
+    /// The command that the same request, by its idempotency key, led to before, if any.
     ///
     /// Call this before checking the state of the resource, which the first of two equal requests has changed.
     ///

@@ -26,7 +26,7 @@ enum SavedReportRepository {
             """) == 1
     }
 
-    /// A stored report; nil if there is none.
+    /// A stored report, if any.
     static func read(
         _ id: UUID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Sealed<StoredReport>? {

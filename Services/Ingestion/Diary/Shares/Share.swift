@@ -50,7 +50,7 @@ enum SharePlatform: String, Sendable, CaseIterable, Encodable {
 
     var way: Way { self == .instagram || self == .discord ? .webShare : .link }
 
-    /// The address that opens the platform with the link; nil if there is none.
+    /// The address that opens the platform with the link, if any.
     func address(sharing link: String) -> String? {
         let escaped = link.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return switch self {

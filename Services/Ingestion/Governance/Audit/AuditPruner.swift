@@ -103,7 +103,7 @@ package struct AuditAnchor: Sendable, Equatable {
         }
     }
 
-    /// The hash of a seal in an anchor; nil if there is none.
+    /// The hash of a seal in an anchor, if any.
     static func hash(of seal: Int64, in database: some PostgresQuerying) async throws -> [UInt8]? {
         try await database.query("SELECT hash FROM audit_anchors WHERE seal_id = \(seal)")
             .first.map { try $0.decode([UInt8].self) }
