@@ -140,6 +140,7 @@ package struct GatewayCore: Sendable {
     ///   - interval: The pause between two runs.
     ///   - restsWhenIdle: Whether up to 5 s may pass while the gateway has no commands and no events.
     ///   - work: One run.
+    /// - Returns: The job.
     package func job(
         _ name: String, every interval: Duration, restsWhenIdle: Bool = false,
         _ work: @escaping @Sendable () async throws -> Void
