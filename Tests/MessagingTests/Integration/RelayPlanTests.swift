@@ -82,7 +82,7 @@ private final class Planner: EventHandler {
     let plan = Mutex<String?>(nil)
 
     func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
-        let ids = [event.body.noticeID.uuid]
+        let ids = Array(repeating: event.body.noticeID.uuid, count: 10)
         let rows = try await transaction.query(
             """
             EXPLAIN WITH changes AS MATERIALIZED (SELECT id FROM unnest(\(ids)) AS changes (id))
