@@ -89,7 +89,8 @@ private final class Planner: EventHandler {
             UPDATE steps SET state = 'done' FROM changes
             WHERE steps.id = changes.id AND (steps.state = 'open' OR steps.state = 'failed')
             """)
-        let text = try rows.map { try $0.decode(String.self) }.joined(separator: "\n")
+        let lines = try rows.map { try $0.decode(String.self) as String }
+        let text = lines.joined(separator: "\n")
         plan.withLock { $0 = text }
     }
 }
