@@ -60,9 +60,9 @@ import Testing
             #expect(try await session.query("SELECT count(*) FROM ingestion.accounts").count == 1)
             #expect(try await session.query("SHOW log_statement").first?.decode(String.self) == "all")
             #expect(try await session.query("SHOW log_parameter_max_length").first?.decode(String.self) == "0")
-            await #expect(throws: PostgresError.self) {
-                try await session.execute("SET default_transaction_read_only = off; DELETE FROM ingestion.sessions")
-            }
+            await #expect(throws: PostgresError.self) { try await session.execute("CREATE TEMPORARY TABLE x ()") }
+            try await session.execute("SET default_transaction_read_only = off")
+            await #expect(throws: PostgresError.self) { try await session.execute("DELETE FROM ingestion.sessions") }
             await #expect(throws: PostgresError.self) { try await session.query("SELECT * FROM keyring.data_keys") }
             session.close()
             try await people.remove(name)

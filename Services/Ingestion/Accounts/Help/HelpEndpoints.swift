@@ -32,7 +32,8 @@ struct HelpEndpoints: Sendable {
 
     func read(_ call: Call) throws -> Answer {
         let language = Self.language(of: call)
-        guard let topic = call.id.flatMap({ HelpTopic(rawValue: $0) }), let page = texts.page(topic, in: language) else {
+        guard let topic = call.id.flatMap({ HelpTopic(rawValue: $0) }), let page = texts.page(topic, in: language)
+        else {
             throw ProblemDetails(.notFound)
         }
         return call.publicList(try EventCoding.encode(page), in: language)
