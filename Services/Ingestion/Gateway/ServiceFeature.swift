@@ -4,12 +4,13 @@ import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Operations, the description of the API, and health.
+/// Operations, the description of the API and its reference, the pages of problem types, and health.
 package struct ServiceFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
     let operations: OperationEndpoints
     let service: ServiceEndpoints
+    let problems = ProblemPages()
     private let core: GatewayCore
 
     package init(_ core: GatewayCore) {
@@ -47,6 +48,9 @@ package struct ServiceFeature: Feature {
             try await $0.operations.read($1)
         }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
+        routes.get("/docs", "readReference", .anyone) { _, call in try APIReference.read(call) }
+        routes.get("/docs/{feature}", "readReferencePage", .anyone) { _, call in try APIReference.read(call) }
+        routes.get("/problems/{slug}", "readProblemType", .anyone) { try $0.problems.read($1) }
         routes.get("/health/live", "live", .anyone, .limit(.none)) { feature, _ in try feature.service.live() }
         routes.get("/health/ready", "ready", .anyone, .limit(.none)) { feature, _ in try await feature.service.ready() }
     }
