@@ -80,7 +80,7 @@ struct APIReference: Sendable {
         return HTMLPage(
             title: title, language: "en",
             body: """
-                <nav><a href="/docs">Contents</a> · \(links.joined(separator: " · "))</nav>
+                <nav aria-label="Reference"><a href="/docs">Contents</a> · \(links.joined(separator: " · "))</nav>
                 <main>
                 <h1>\(title)</h1>
                 \(body)
