@@ -9,7 +9,7 @@ struct ConsumerThread: Sendable {
     let logger: Logger
 
     /// Maximum wait of a poll for the first message; callers wake it for an action.
-    private static let pollMilliseconds: Int32 = 100
+    private static let pollMilliseconds: Int32 = 500
     /// Maximum number of messages between two checks for requested actions.
     private static let messagesPerTurn = 500
     /// Maximum time of the library for a seek before it is tried again.

@@ -41,7 +41,7 @@ extension KafkaAdmin {
     package func replaceSettings(
         _ settings: [String: [String: String]], timeout: Duration
     ) async throws(KafkaError) {
-        try await handle.blocking { pointer -> Result<Void, KafkaError> in
+        try await handle().blocking { pointer -> Result<Void, KafkaError> in
             var resources = settings.map { topic, values in
                 let resource = rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic)
                 for (name, value) in values { rd_kafka_ConfigResource_set_config(resource, name, value) }
@@ -73,7 +73,7 @@ extension KafkaAdmin {
     /// - Throws: `KafkaError` of the first topic that was refused.
     package func delete(_ topics: [String], timeout: Duration) async throws(KafkaError) {
         guard !topics.isEmpty else { return }
-        try await handle.blocking { pointer -> Result<Void, KafkaError> in
+        try await handle().blocking { pointer -> Result<Void, KafkaError> in
             var doomed = topics.map { rd_kafka_DeleteTopic_new($0) }
             defer { rd_kafka_DeleteTopic_destroy_array(&doomed, doomed.count) }
             return answer(
@@ -104,7 +104,7 @@ extension KafkaAdmin {
         before offsets: [TopicPartition: Int64], timeout: Duration
     ) async throws(KafkaError) {
         guard !offsets.isEmpty else { return }
-        try await handle.blocking { pointer -> Result<Void, KafkaError> in
+        try await handle().blocking { pointer -> Result<Void, KafkaError> in
             var requests = withPartitionList(offsets.map { ($0.key, $0.value) }) {
                 [rd_kafka_DeleteRecords_new($0)]
             }
@@ -133,7 +133,7 @@ extension KafkaAdmin {
         _ type: rd_kafka_ResourceType_t, _ names: [String], at broker: Int32, timeout: Duration
     ) async throws(KafkaError) -> [String: [String: TopicSetting]] {
         guard !names.isEmpty else { return [:] }
-        return try await handle.blocking { pointer -> Result<[String: [String: TopicSetting]], KafkaError> in
+        return try await handle().blocking { pointer -> Result<[String: [String: TopicSetting]], KafkaError> in
             var resources = names.map { rd_kafka_ConfigResource_new(type, $0) }
             defer { rd_kafka_ConfigResource_destroy_array(&resources, resources.count) }
             return answer(

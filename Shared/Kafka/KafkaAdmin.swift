@@ -22,32 +22,31 @@ package final class KafkaAdmin: Sendable {
 
     private let configuration: KafkaConfiguration
     private let logger: Logger
-    let handle: KafkaHandle
+    /// Sends every request but those about groups; created when first needed.
+    private let client = Mutex<KafkaHandle?>(nil)
     /// Queries the offsets of groups; created when first needed.
     private let asker = Mutex<KafkaHandle?>(nil)
 
-    /// A client that connects when first needed.
+    /// A client without threads and connections until the first request.
     ///
-    /// - Throws: For a configuration that librdkafka refuses.
-    package init(_ configuration: KafkaConfiguration, logger: Logger) throws(KafkaError) {
+    /// Each request throws for a configuration that librdkafka refuses.
+    package init(_ configuration: KafkaConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
-        handle = try KafkaHandle(
-            RD_KAFKA_PRODUCER, configuration.administration, context: ClientContext(logger: logger))
     }
 
     /// The partitions of every topic of the cluster.
     ///
     /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
-        try await handle.partitionCounts(timeout: timeout)
+        try await handle().partitionCounts(timeout: timeout)
     }
 
     /// The partitions and replicas of every topic of the cluster, and the ids of the running brokers.
     ///
     /// - Throws: `_TIMED_OUT` if no broker answers in time.
     package func cluster(timeout: Duration) async throws(KafkaError) -> KafkaCluster {
-        try await handle.cluster(timeout: timeout)
+        try await handle().cluster(timeout: timeout)
     }
 
     /// The first remaining offset and the offset of the next record.
@@ -56,7 +55,7 @@ package final class KafkaAdmin: Sendable {
     package func watermarks(
         _ partition: TopicPartition, timeout: Duration
     ) async throws(KafkaError) -> (low: Int64, high: Int64) {
-        try await handle.watermarks(partition, timeout: timeout)
+        try await handle().watermarks(partition, timeout: timeout)
     }
 
     /// Creates a topic; an existing one is unchanged.
@@ -65,7 +64,7 @@ package final class KafkaAdmin: Sendable {
     /// - Throws: `KafkaError`; a broker without an admin API lets it time out.
     @discardableResult
     package func create(_ topic: NewTopic, timeout: Duration) async throws(KafkaError) -> Bool {
-        try await handle.blocking { pointer in
+        try await handle().blocking { pointer in
             var message = [CChar](repeating: 0, count: 512)
             guard
                 let new = rd_kafka_NewTopic_new(
@@ -138,14 +137,21 @@ package final class KafkaAdmin: Sendable {
     /// A client without a group would end the process if a group's coordinator has moved: librdkafka then lets it
     /// search for its own, which does not exist (librdkafka issue 5040).
     private func groupAsker() throws(KafkaError) -> KafkaHandle {
-        if let handle = asker.withLock(\.self) { return handle }
-        var properties = configuration.administration
-        properties["group.id"] = configuration.clientID
-        let handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, context: ClientContext(logger: logger))
-        return asker.withLock { kept in
-            let first = kept ?? handle
-            kept = first
-            return first
+        try open(asker, RD_KAFKA_CONSUMER, ["group.id": configuration.clientID])
+    }
+
+    /// The client of all other requests.
+    func handle() throws(KafkaError) -> KafkaHandle { try open(client, RD_KAFKA_PRODUCER) }
+
+    private func open(
+        _ kept: borrowing Mutex<KafkaHandle?>, _ type: rd_kafka_type_t, _ properties: [String: String] = [:]
+    ) throws(KafkaError) -> KafkaHandle {
+        try kept.withLock { kept throws(KafkaError) in
+            if let kept { return kept }
+            let handle = try KafkaHandle(
+                type, configuration.administration.merging(properties) { $1 }, context: ClientContext(logger: logger))
+            kept = handle
+            return handle
         }
     }
 }

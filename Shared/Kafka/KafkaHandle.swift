@@ -9,8 +9,8 @@ final class KafkaHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     /// The state found by callbacks via the client's opaque pointer; lives until the client is destroyed.
     private let context: ClientContext
-    /// The queue that a consumer polls; nil for a producer.
-    private let consumerQueue: OpaquePointer?
+    /// The queue that is polled.
+    private let queue: OpaquePointer?
     private let calls = DispatchQueue(label: "kafka.calls")
 
     /// Clients end here: that joins the library's threads, which may take a moment.
@@ -41,11 +41,11 @@ final class KafkaHandle: @unchecked Sendable {
         if type == RD_KAFKA_CONSUMER { rd_kafka_poll_set_consumer(pointer) }
         self.pointer = pointer
         self.context = context
-        consumerQueue = type == RD_KAFKA_CONSUMER ? rd_kafka_queue_get_consumer(pointer) : nil
+        queue = type == RD_KAFKA_CONSUMER ? rd_kafka_queue_get_consumer(pointer) : rd_kafka_queue_get_main(pointer)
     }
 
     deinit {
-        if let consumerQueue { rd_kafka_queue_destroy(consumerQueue) }
+        if let queue { rd_kafka_queue_destroy(queue) }
         nonisolated(unsafe) let pointer = pointer
         // The library's threads may call back until it is destroyed.
         Self.endings.async { [context] in
@@ -53,9 +53,9 @@ final class KafkaHandle: @unchecked Sendable {
         }
     }
 
-    /// Makes the running or next poll of a consumer return at once.
+    /// Makes the running or next poll return at once.
     func wake() {
-        if let consumerQueue { rd_kafka_queue_yield(consumerQueue) }
+        if let queue { rd_kafka_queue_yield(queue) }
     }
 
     /// Runs a blocking call of librdkafka on this client's own queue, one at a time.

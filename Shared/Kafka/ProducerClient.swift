@@ -30,6 +30,7 @@ final class ProducerClient: Sendable {
 
     deinit {
         life.close(within: .zero)
+        handle.wake()
     }
 
     /// After a fatal error a client refuses everything.
@@ -51,6 +52,7 @@ final class ProducerClient: Sendable {
     /// Sends what is queued, within the limit, reports the rest as failed, and ends.
     func close(within limit: Duration) async {
         life.close(within: limit)
+        handle.wake()
         await life.waitUntilClosed()
     }
 
@@ -104,8 +106,8 @@ private final class ProducerLife: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Maximum wait of a poll for reports.
-    private static let pollMilliseconds: Int32 = 100
+    /// Maximum wait of a poll for reports; closing wakes it.
+    private static let pollMilliseconds: Int32 = 1_000
     /// Maximum number of polls for the reports of purged records.
     private static let lastPolls = 100
 

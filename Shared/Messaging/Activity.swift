@@ -1,28 +1,56 @@
+import ServiceRuntime
 import Synchronization
 
-/// When a service last published or consumed an event; its periodic jobs run rarely while it is idle.
+/// When a service last published or consumed an event; it polls rarely while it is idle.
+///
+/// Records without a number, such as repeated reports of the current state, do not count.
 package final class Activity: Sendable {
     /// A service is idle this long after its last event: longer than what jobs wait for (a profile, a retry).
     static let idleAfter = Duration.seconds(30)
-    /// Interval of jobs of an idle service, unless their own is longer.
+    /// Interval of polls of an idle service, unless their own is longer.
     static let idleInterval = Duration.seconds(5)
 
     private let idleAfter: Duration
     private let origin = ContinuousClock.now
     /// Whole seconds from `origin` to the last event.
     private let last = Atomic<Int64>(0)
+    /// Paused tasks of an idle service.
+    private let sleepers = Mutex<[ObjectIdentifier: WakeSignal]>([:])
 
     init(idleAfter: Duration = Activity.idleAfter) {
         self.idleAfter = idleAfter
     }
 
-    /// Notes that an event was published or consumed now.
+    /// Notes that an event was published or consumed now, and ends the pauses of an idle service.
     func note() {
-        last.store((ContinuousClock.now - origin).components.seconds, ordering: .relaxed)
+        let wasIdle = isIdle
+        last.store((ContinuousClock.now - origin).components.seconds, ordering: .sequentiallyConsistent)
+        guard wasIdle else { return }
+        for sleeper in sleepers.withLock(\.values) { sleeper.signal() }
     }
 
     /// Whether nothing was published or consumed for `idleAfter`.
     var isIdle: Bool {
-        ContinuousClock.now - origin >= .seconds(last.load(ordering: .relaxed)) + idleAfter
+        ContinuousClock.now - origin >= .seconds(last.load(ordering: .sequentiallyConsistent)) + idleAfter
+    }
+
+    /// The interval of a poll that a signal also wakes.
+    ///
+    /// - Parameter busy: The interval of a busy service.
+    /// - Returns: It, or 5 s if that is longer and the service is idle.
+    package func interval(_ busy: Duration) -> Duration {
+        isIdle ? max(busy, Self.idleInterval) : busy
+    }
+
+    /// Sleeps for the interval of a poll; an idle service sleeps for up to 5 s, until the next event.
+    ///
+    /// - Throws: `CancellationError`.
+    package func pause(_ busy: Duration) async throws {
+        guard busy < Self.idleInterval, isIdle else { return try await Task.sleep(for: busy) }
+        let signal = WakeSignal(), id = ObjectIdentifier(signal)
+        sleepers.withLock { $0[id] = signal }
+        defer { sleepers.withLock { $0[id] = nil } }
+        await signal.wait(atMost: interval(busy))
+        try Task.checkCancellation()
     }
 }

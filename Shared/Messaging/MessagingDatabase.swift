@@ -64,7 +64,7 @@ package final class MessagingDatabase: Sendable {
         }
         if !buffer.rows.isEmpty {
             observer?(.committed)
-            activity.note()
+            if buffer.rows.contains(where: \.isNumbered) { activity.note() }
             let (rows, isComplete) = OutboxWriter.written(buffer.rows, written.withLock(\.self))
             relayQueue.put(rows, isComplete: isComplete)
         }

@@ -66,7 +66,7 @@ package struct MessagingStack: Sendable {
         let producer = try KafkaProducer(kafka, logger: logger)
         var relaySettings = parts.relay
         relaySettings.capBytes = parts.kafka.partitionCapBytes
-        let admin = try KafkaAdmin(kafka, logger: logger)
+        let admin = KafkaAdmin(kafka, logger: logger)
         let relay = OutboxRelay(
             database: database, connection: parts.connection, producer: producer, admin: admin,
             settings: relaySettings, rules: parts.rules, metrics: metrics, logger: logger)

@@ -57,17 +57,13 @@ package struct PeriodicJob: Service {
                 } catch {
                     tell(safeDescription(of: error), after: &failure)
                 }
-                try await pause()
+                if let activity {
+                    try await activity.pause(interval)
+                } else {
+                    try await Task.sleep(for: interval)
+                }
             }
         }
-    }
-
-    /// Sleeps for the interval; while the service is idle, for as many intervals as make up the idle interval.
-    private func pause() async throws {
-        let start = ContinuousClock.now
-        repeat {
-            try await Task.sleep(for: interval)
-        } while activity?.isIdle == true && ContinuousClock.now - start < Activity.idleInterval
     }
 
     private func tell(_ failure: String?, after known: inout String?) {

@@ -45,7 +45,7 @@ package struct NamedBrokers: Sendable {
     ///
     /// - Throws: `KafkaError`, or `TestKafka.Missing` when the topics cannot be created.
     package func renewTopics() async throws {
-        let admin = try admin()
+        let admin = admin()
         try await admin.delete(try await topics(), timeout: .seconds(30))
         try await eventually("the old topics are gone", within: Self.timeout) { try await topics().isEmpty }
         let program = try await SideProgram(
@@ -55,7 +55,7 @@ package struct NamedBrokers: Sendable {
         guard status == 0 else { throw TestKafka.Missing(description: "fmctl topics apply ended with \(status)") }
     }
 
-    private func admin() throws -> KafkaAdmin {
-        try KafkaAdmin(KafkaConfiguration(brokers: brokers, clientID: "tests"), logger: Logger(label: "test"))
+    private func admin() -> KafkaAdmin {
+        KafkaAdmin(KafkaConfiguration(brokers: brokers, clientID: "tests"), logger: Logger(label: "test"))
     }
 }

@@ -107,6 +107,7 @@ package struct TestDatabase: Sendable {
 
     /// The server that tests may use as superuser.
     package static func environmentServer() throws -> PostgresConfiguration {
+        try UnitRun.skipTest(needing: "PostgreSQL")
         guard let url = ProcessInfo.processInfo.environment["TEST_DATABASE_URL"], !url.isEmpty else {
             throw Missing(description: "TEST_DATABASE_URL is not set: run `deploy/test`, or name a server for tests")
         }

@@ -48,6 +48,7 @@ package struct TestPostgresCluster: Sendable {
     }
 
     private static func create(diskMegabytes: Int?) async throws -> TestPostgresCluster {
+        try UnitRun.skipTest(needing: "PostgreSQL")
         let tools = try Tools.find()
         let directory = "/tmp/foodmagic-postgres-\(UUID().uuidString.prefix(8).lowercased())"
         if let diskMegabytes { try await tools.mount(directory, megabytes: diskMegabytes) }
@@ -97,7 +98,13 @@ package struct TestPostgresCluster: Sendable {
             "-p \(admin.port)", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
             "max_connections=300",
         ].joined(separator: " -c ")
-        try await tools.run("pg_ctl", ["-D", directory, "-o", options, "-l", directory + "/log", "-w", "start"])
+        let log = directory + "/log"
+        do {
+            try await tools.run("pg_ctl", ["-D", directory, "-o", options, "-l", log, "-w", "start"])
+        } catch {
+            let lines = (try? String(contentsOfFile: log, encoding: .utf8))?.split(separator: "\n").suffix(5) ?? []
+            throw TestDatabase.Missing(description: "\(error): \(lines.joined(separator: " | "))")
+        }
     }
 
     /// Stops the server and returns when it is gone.
@@ -237,6 +244,8 @@ private struct Tools: Sendable {
         for descriptor in Int32(0)...2 {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
+        // A server that inherits many open descriptors has too few left to start.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         // The server's user may not have access to the current directory.
         let command = ["/bin/sh", "-c", "cd /tmp && exec \"$@\"", "sh"] + command
         var arguments = command.map { strdup($0) } + [nil]

@@ -133,7 +133,7 @@ import Testing
     @Test("topics: asking for an unknown one does not make it")
     func unknownTopic() async throws {
         try await TestBroker.with { broker in
-            let admin = try KafkaAdmin(broker.kafka.configuration, logger: quiet)
+            let admin = KafkaAdmin(broker.kafka.configuration, logger: quiet)
             let place = TopicPartition(topic: "nowhere", partition: 0)
             await #expect(throws: KafkaError.self) { try await admin.watermarks(place, timeout: .seconds(2)) }
             #expect(try await admin.partitionCounts(timeout: .seconds(5))["nowhere"] == nil)
@@ -143,7 +143,7 @@ import Testing
     @Test("topics: a client makes them, and making one twice changes nothing")
     func madeTopic() async throws {
         try await TestBroker.with { broker in
-            let admin = try KafkaAdmin(broker.kafka.configuration, logger: quiet)
+            let admin = KafkaAdmin(broker.kafka.configuration, logger: quiet)
             #expect(try await admin.create(.init(name: "made", partitions: 7), timeout: .seconds(10)))
             #expect(try await !admin.create(.init(name: "made", partitions: 2), timeout: .seconds(10)))
             #expect(try await admin.partitionCounts(timeout: .seconds(5))["made"] == 7)

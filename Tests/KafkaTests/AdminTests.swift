@@ -68,7 +68,7 @@ struct AdminTests {
         try await withConsumer(kafka, [name]) { consumer in
             async let assigned: Void = consumer.untilAssigned()
             try await Task.sleep(for: .seconds(1))
-            let admin = try KafkaAdmin(kafka.configuration, logger: quiet)
+            let admin = KafkaAdmin(kafka.configuration, logger: quiet)
             try await admin.create(.init(name: name, partitions: 3), timeout: .seconds(20))
             let begin = ContinuousClock.now
             try await eventually("the broker has it") {
@@ -87,7 +87,7 @@ struct AdminTests {
     @Test("a moved coordinator is a retryable error and ends nothing")
     func movedCoordinator() async throws {
         let broker = try FailingBroker()
-        let admin = try KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)
+        let admin = KafkaAdmin(TestKafka(brokers: broker.address).configuration, logger: quiet)
         let place = TopicPartition(topic: "any", partition: 0)
         broker.refuse(Self.offsetFetch, RD_KAFKA_RESP_ERR_NOT_COORDINATOR)
         let error = await #expect(throws: KafkaError.self) {

@@ -8,7 +8,7 @@ import Testing
     @Test("creates topics, returns empty on its port after kill -9, exits 0 on SIGTERM")
     func startsDiesAndReturns() async throws {
         try await TestBroker.with(topics: ["extra": 3]) { broker in
-            let admin = try KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
+            let admin = KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
             let producer = try KafkaProducer(broker.kafka.configuration, logger: Logger(label: "test"))
             let topics = try await admin.partitionCounts(timeout: .seconds(10))
             #expect(topics["extra"] == 3)

@@ -163,7 +163,7 @@ import Testing
         let place = TopicPartition(topic: topic, partition: 0)
         try await produce(0..<10, to: topic, kafka)
         let settings = ConsumerSettings()
-        let admin = try KafkaAdmin(kafka.configuration, logger: quiet)
+        let admin = KafkaAdmin(kafka.configuration, logger: quiet)
         try await withConsumer(kafka, [topic], settings) { consumer in
             _ = try await consumer.records(10)
             consumer.commit([place: 10, TopicPartition(topic: "not ours", partition: 0): 5])

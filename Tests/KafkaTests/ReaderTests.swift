@@ -51,7 +51,7 @@ import Testing
     func committedNothing() async throws {
         let kafka = try TestKafka.shared()
         let topic = try await kafka.makeTopic()
-        let admin = try KafkaAdmin(kafka.configuration, logger: quiet)
+        let admin = KafkaAdmin(kafka.configuration, logger: quiet)
         let offsets = try await admin.committedOffsets(
             group: TestKafka.uniqueName("group"), partitions: [TopicPartition(topic: topic, partition: 0)])
         #expect(offsets.isEmpty)

@@ -60,16 +60,21 @@ package struct KnowledgeRepository: Sendable {
     }
 
     /// People with assessments by another version.
+    ///
+    /// Two ranges of the index, since a search for "not this version" reads the whole table to find that none is left.
     package func due(
         for version: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> [Due] {
-        try await database.query(
+        func range(_ comparison: SQL) -> SQL {
             """
-            SELECT DISTINCT ON (account_id) account_id, \(raw: id), version FROM (
-                SELECT account_id, \(raw: id), version FROM \(raw: judged)
-                WHERE \(raw: condition)
-                    AND \(raw: judgedBy) = ANY(SELECT version FROM \(raw: versions) WHERE version <> \(version))
-                LIMIT \(limit)) AS due
+            (SELECT account_id, \(raw: id), version FROM \(raw: judged)
+            WHERE \(raw: condition) AND \(raw: judgedBy) \(part: comparison) ORDER BY \(raw: judgedBy) LIMIT \(limit))
+            """
+        }
+        return try await database.query(
+            """
+            SELECT DISTINCT ON (account_id) account_id, \(raw: id), version
+            FROM (\(part: range("< \(version)")) UNION ALL \(part: range("> \(version)")) LIMIT \(limit)) AS due
             ORDER BY account_id, \(raw: id)
             """
         ).map { row in

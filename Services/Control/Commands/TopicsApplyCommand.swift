@@ -21,7 +21,7 @@ struct TopicsApplyCommand: ControlCommand {
     func execute(_ console: Console) async throws -> Finding {
         let broker = try OperatorBroker(from: .process())
         let application = TopicApplication(
-            admin: try broker.admin(), replication: replication, altersSettings: alter)
+            admin: broker.admin(), replication: replication, altersSettings: alter)
         let result = try await application.run()
         if output.isJSON { try console.json(result.checks) } else { TopicTable.show(result.checks, on: console) }
         for remark in Self.remarks(on: result) { console.remark(remark) }

@@ -22,8 +22,8 @@ struct OperatorBroker: Sendable {
         self.init(KafkaConfiguration(settings, clientID: "fmctl"))
     }
 
-    /// - Throws: `KafkaError` when librdkafka refuses the configuration.
-    func admin() throws(KafkaError) -> KafkaAdmin { try KafkaAdmin(configuration, logger: ControlLog.logger) }
+    /// A client for requests about topics and groups.
+    func admin() -> KafkaAdmin { KafkaAdmin(configuration, logger: ControlLog.logger) }
 
     /// The partitions of the given topics.
     ///

@@ -17,7 +17,7 @@ struct LagQuestion: Sendable {
     }
 
     private func logs(of topics: Set<String>) async throws -> [TopicPartition: (low: Int64, high: Int64)] {
-        let admin = try broker.admin()
+        let admin = broker.admin()
         let counts = try await admin.partitionCounts(timeout: OperatorBroker.timeout)
         var logs: [TopicPartition: (low: Int64, high: Int64)] = [:]
         for topic in topics {

@@ -29,7 +29,7 @@ struct Tail: Sendable {
     /// - Throws: `KafkaError`, `ControlFailure.problem` for a topic that the broker does not have, or the error of
     ///   `show`.
     func run(_ show: (KafkaRecord) async throws -> Void) async throws {
-        let partitions = try await broker.partitions(of: topics, try broker.admin())
+        let partitions = try await broker.partitions(of: topics, broker.admin())
         let start: KafkaReader.Start =
             switch extent {
             case .all: .beginning

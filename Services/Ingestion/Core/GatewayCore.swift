@@ -140,9 +140,18 @@ package struct GatewayCore: Sendable {
     }
 
     /// A periodic job.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in the log and in metrics.
+    ///   - interval: The pause between two runs.
+    ///   - restsWhenIdle: Whether up to 5 s may pass while the gateway has no commands and no events.
+    ///   - work: One run.
+    /// - Returns: The job.
     package func job(
-        _ name: String, every interval: Duration, _ work: @escaping @Sendable () async throws -> Void
+        _ name: String, every interval: Duration, restsWhenIdle: Bool = false,
+        _ work: @escaping @Sendable () async throws -> Void
     ) -> PeriodicJob {
-        PeriodicJob(name, every: interval, logger: logger, work: work)
+        PeriodicJob(
+            name, every: interval, unlessIdle: restsWhenIdle ? database.activity : nil, logger: logger, work: work)
     }
 }

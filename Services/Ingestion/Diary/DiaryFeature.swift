@@ -87,7 +87,9 @@ package struct DiaryFeature: Feature {
             core.job("unsaved history", every: UnsavedHistory.interval) { [savesBasicHistory] in
                 if !savesBasicHistory { try await unsaved.run() }
             },
-            core.job("shared foods", every: FoodSearch.interval) { [core] in try await core.shelf.refresh() },
+            core.job("shared foods", every: FoodSearch.interval, restsWhenIdle: true) { [core] in
+                try await core.shelf.refresh()
+            },
         ]
     }
 

@@ -102,7 +102,7 @@ package struct GovernanceFeature: Feature {
         return [
             core.job("erasures", every: ErasureJob.interval) { [acceptor] in try await acceptor.run() },
             core.job("exports", every: ExportJob.interval) { try await exports.run() },
-            core.job("audit seals", every: AuditSealer.interval) { try await sealer.run() },
+            core.job("audit seals", every: AuditSealer.interval, restsWhenIdle: true) { try await sealer.run() },
             core.job("audit pruning", every: AuditPruner.interval) { try await pruner.run() },
             core.job("rate limit audit", every: RateLimitTally.interval) { [core] in
                 try await core.limits.tally.flush(hashing: addresses, in: core.pool)

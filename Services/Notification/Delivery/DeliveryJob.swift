@@ -46,7 +46,8 @@ package struct DeliveryJob: Service {
                         tell(safeDescription(of: error), after: &failure)
                     }
                     if moved == 0 {
-                        await flow.wakeSignal.wait(atMost: isUrgent ? Self.pauses.urgent : Self.pauses.other)
+                        let pause = isUrgent ? Self.pauses.urgent : Self.pauses.other
+                        await flow.wakeSignal.wait(atMost: database.activity.interval(pause))
                     }
                 }
                 group.cancelAll()

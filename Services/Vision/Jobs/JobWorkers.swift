@@ -102,7 +102,7 @@ package struct JobWorkers: Service {
                 job = nil
             }
             guard let job else {
-                await wakeSignal.wait(atMost: Self.pollInterval)
+                await wakeSignal.wait(atMost: database.activity.interval(Self.pollInterval))
                 continue
             }
             // There may be more: wake another worker.

@@ -163,9 +163,17 @@ Deno.test("verdict: the words that decided are framed and quoted", () => {
 });
 
 Deno.test("verdict: other allergens are those of the fourteen that no finding names", () => {
-    const found = scan({ verdict: "contains", contains: [milk], allContained: ["milk", "fish", "cod"] });
+    const found = scan({
+        verdict: "contains",
+        contains: [milk],
+        allContained: ["milk", "fish", "cod"],
+        allPossible: ["milk", "fish", "nuts"],
+    });
     const fourteen = Object.entries(names).map(([code, name]) => ({ code, name }));
-    same(otherAllergens(found, fourteen), ["Fish"]);
+    same(otherAllergens(found, fourteen), [{ name: "Fish", kind: "contains" }, {
+        name: "Tree nuts",
+        kind: "mayContain",
+    }]);
 });
 
 Deno.test("verdict: in Chinese and French", async () => {

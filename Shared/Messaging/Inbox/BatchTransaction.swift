@@ -45,7 +45,7 @@ struct BatchTransaction: Sendable {
     /// - Throws: The error of a handler; nothing is changed then.
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         try refuseCrowd(parts)
-        database.activity.note()
+        if parts.contains(where: { $0.records.contains { $0.sequence > 0 } }) { database.activity.note() }
         let cause = EventCause.request(correlationID: UUID())
         let bodies = parts.map { part in part.records.map { verdict == nil ? body(of: $0) : nil } }
         let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))

@@ -62,9 +62,12 @@ enum InboxRows {
     /// Settings for index lookups by key, for this transaction only.
     ///
     /// Statements are then planned once and not for each batch (planning was a fifth of the database's time), and no
-    /// plan keeps scanning whole tables because they were small when it was made.
-    private static let lookingUp: SQL =
-        "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)"
+    /// plan keeps reading whole tables because they were small when it was made: neither by a scan nor for a hash or
+    /// merge join (one read every stored operation for each batch). A batch is small enough for nested loops.
+    private static let lookingUp: SQL = """
+        SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+            set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)
+        """
 
     private static func making(_ places: [TopicPartition]) -> SQL {
         let topics = places.map(\.topic), partitions = places.map(\.partition)

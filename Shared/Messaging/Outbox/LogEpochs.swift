@@ -43,7 +43,7 @@ struct LogEpochs: Sendable {
     /// Asks the broker repeatedly until cancelled, in parallel with sending, which must not wait for the answers.
     func watch(every interval: Duration) async {
         while !Task.isCancelled {
-            try? await Task.sleep(for: interval)
+            try? await database.activity.pause(interval)
             // A stop interrupts the question, which then fails in some way: that is no fault of the broker or the database.
             guard !Task.isCancelled else { return }
             do {

@@ -23,7 +23,7 @@ package struct OutboxRelay: Service {
         /// How often it looks without another instance, when only an operator's tool may write.
         package var alonePollInterval = Duration.seconds(1)
         /// How long a sent row may wait to be marked.
-        package var markInterval = Duration.milliseconds(100)
+        package var markInterval = Duration.milliseconds(500)
         /// Interval for checking ownership and the broker's log.
         package var checkInterval = Duration.seconds(1)
         /// Timeout of one request to the broker.
@@ -161,7 +161,7 @@ package struct OutboxRelay: Service {
         while !Task.isCancelled {
             if .now >= nextCheck {
                 try await check(&progress, on: session)
-                nextCheck = .now + settings.checkInterval
+                nextCheck = .now + database.activity.interval(settings.checkInterval)
             }
             let isStopping = life.isStopping.load(ordering: .acquiring)
             if isStopping { progress.nextLook = .now }
@@ -198,7 +198,7 @@ package struct OutboxRelay: Service {
         // Rows in memory are committed, so the search finds them too.
         let search = OutboxRows.Search(partitions: progress.owned.sorted(), limit: settings.batch)
         let marked = progress.unmarked.rows
-        progress.nextLook = .now + progress.pollInterval
+        progress.nextLook = .now + database.activity.interval(progress.pollInterval)
         let (epoch, rows) = try await OutboxRows.due(
             search, marking: marked, sentIn: progress.known.epoch, on: session)
         metrics.sent(marked.count)

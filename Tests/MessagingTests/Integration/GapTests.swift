@@ -108,7 +108,7 @@ private struct Flood {
         self.broker = broker
         self.database = database
         writer = try await TestMessaging(service: "ingestion", database: database, broker: broker.brokers)
-        admin = try KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
+        admin = KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
     }
 
     /// The handled sequences by account, in order of arrival.

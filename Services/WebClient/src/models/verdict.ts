@@ -169,12 +169,24 @@ export function findingViews(scan: LabelScan, nameOf: NameOf): readonly FindingV
     return [...views(scan.contains, "contains"), ...views(scan.mayContain, "mayContain")];
 }
 
-/** Names of the allergens on the label, of the fourteen, that are not among the findings. */
+/** An allergen of the fourteen on the label that is not among the findings. */
+export interface OtherAllergen {
+    readonly name: string;
+    readonly kind: FindingView["kind"];
+}
+
+/** The allergens on the label, of the fourteen, that are not among the findings; those that it contains come first. */
 export function otherAllergens(
     scan: LabelScan,
     fourteen: readonly { code: string; name: string }[],
-): readonly string[] {
+): readonly OtherAllergen[] {
     const found = new Set<string | undefined>([...scan.contains, ...scan.mayContain].map(({ allergen }) => allergen));
-    const named = new Set<string>(scan.allContained);
-    return fourteen.filter(({ code }) => named.has(code) && !found.has(code)).map(({ name }) => name);
+    const contained = new Set<string>(scan.allContained);
+    const possible = new Set<string>(scan.allPossible);
+    const others = fourteen.filter(({ code }) => !found.has(code));
+    return [
+        ...others.filter(({ code }) => contained.has(code)).map(({ name }) => ({ name, kind: "contains" as const })),
+        ...others.filter(({ code }) => possible.has(code) && !contained.has(code))
+            .map(({ name }) => ({ name, kind: "mayContain" as const })),
+    ];
 }

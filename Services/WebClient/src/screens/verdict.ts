@@ -80,7 +80,17 @@ export default function verdictScreen(page: Page): Child {
             others.length > 0 &&
             section(
                 "verdict.alsoOnLabel",
-                h("ul", { class: "chips" }, others.map((name) => h("li", { class: "tag" }, name))),
+                h(
+                    "ul",
+                    { class: "chips" },
+                    others.map(({ name, kind }) =>
+                        h(
+                            "li",
+                            { class: "tag" },
+                            kind === "contains" ? name : `${t("verdict.kind.mayContain")}: ${name}`,
+                        )
+                    ),
+                ),
             ),
             scan.text &&
             section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
