@@ -245,7 +245,10 @@ private struct Tools: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }
         // A server that inherits many open descriptors has too few left to start.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for descriptor in open.compactMap({ Int32($0) }) where descriptor > 2 {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         // The server's user may not have access to the current directory.
         let command = ["/bin/sh", "-c", "cd /tmp && exec \"$@\"", "sh"] + command
         var arguments = command.map { strdup($0) } + [nil]

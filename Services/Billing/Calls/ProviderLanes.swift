@@ -1,4 +1,5 @@
 import Logging
+import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
