@@ -251,7 +251,7 @@ let gateway: [Target] = [
         path: "Services/Ingestion/Core", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict),
     feature(
         "Accounts", ["IncomingText", "Outbound", "CLibargon2", jwt],
-        resources: [.embedInCode("Terms")]),
+        resources: [.embedInCode("Terms"), .embedInCode("Help/Pages")]),
     feature(
         "Governance",
         [
@@ -269,7 +269,7 @@ let gateway: [Target] = [
     .target(
         name: "IngestionService",
         dependencies: gatewayFeatures + messagingService + [
-            "BillingRules", "FoodReports", "Photos", "Deliveries", httpTypes, yams,
+            "BillingRules", "FoodCatalogue", "FoodReports", "Hexadecimal", "Photos", "Deliveries", httpTypes, yams,
         ],
         path: "Services/Ingestion/Gateway",
         resources: [.embedInCode("Migrations"), .embedInCode("openapi.yaml"), .embedInCode("Problems/problems.tsv")],

@@ -88,6 +88,21 @@ struct MealTests {
         }
     }
 
+    @Test("ALG-07: a meal that was eaten more than 14 days ago is judged without a notice")
+    func longAgo() async throws {
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.milk])
+            for days in [13.0, 15.0] {
+                try await handlers.take(
+                    try await handlers.meal(
+                        ["cheese"], of: account, eatenAt: handlers.bench.clock.now() - days * 86_400))
+            }
+            let judged = try await handlers.judged()
+            #expect(judged.map(\.news) == [.meal, nil] && judged.allSatisfy { !$0.allergens.isEmpty })
+        }
+    }
+
     @Test("A deleted meal raises no notice; a restored one is judged without news")
     func deletedAndRestored() async throws {
         try await AllergenHandlers.with { handlers in

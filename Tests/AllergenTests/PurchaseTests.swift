@@ -91,6 +91,19 @@ struct PurchaseTests {
         }
     }
 
+    @Test("ALG-07: a purchase of more than 14 days ago is judged without a notice")
+    func longAgo() async throws {
+        try await AllergenHandlers.with { handlers in
+            let account = try await handlers.bench.account()
+            try await handlers.setProfile(of: account, version: 1, [.peanuts])
+            for days in [14, 15] {
+                try await handlers.take(try await handlers.purchase(["PEANUT BUTTER"], of: account, daysAgo: days))
+            }
+            let judged = try await handlers.judged()
+            #expect(judged.map(\.news) == [.purchase, nil] && judged.allSatisfy { !$0.allergens.isEmpty })
+        }
+    }
+
     @Test("republished assessments include deleted purchases and raise no news")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in

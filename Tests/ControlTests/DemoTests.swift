@@ -2,10 +2,20 @@ import AllergenService
 import EventContracts
 import Foundation
 import SampleLabels
+import ServiceRuntime
 import TestSupport
 import Testing
 
 @testable import ControlService
+
+@Suite("Synthetic people") struct DemoPeopleTests {
+    @Test("synthetic people: only made where ENVIRONMENT is test", arguments: [nil, "", "production", "Test"])
+    func environment(name: String?) throws {
+        let reader = EnvironmentReader(name.map { ["ENVIRONMENT": $0] } ?? [:])
+        #expect(throws: ControlFailure.self) { try DemoPeopleCommand.requireTestEnvironment(reader) }
+        try DemoPeopleCommand.requireTestEnvironment(EnvironmentReader(["ENVIRONMENT": "test"]))
+    }
+}
 
 @Suite("Demo samples")
 struct DemoTests {

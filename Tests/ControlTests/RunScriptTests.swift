@@ -35,6 +35,13 @@ struct RunScriptTests {
         #expect(try run(["restart"] + names) == expected)
     }
 
+    @Test("an environment needs a name that can be a folder", arguments: [[], ["../x"], ["Test"], ["-"]])
+    func environment(names: [String]) throws {
+        let expected = Answer(status: 1, output: "", error: "A name of an environment such as test.\n")
+        #expect(try run(["--environment"] + names) == expected)
+        #expect(try run(["--environment", "test", "strat"]).error.hasPrefix("Unknown command strat"))
+    }
+
     @Test("an unknown command points to the known ones")
     func unknown() throws {
         let expected = Answer(status: 1, output: "", error: "Unknown command strat; see deploy/run help.\n")

@@ -216,7 +216,7 @@ import Testing
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
-            let senior = try await gateway.staff(.foodSenior), support = try await gateway.staff(.databaseSupport)
+            let senior = try await gateway.staff(.foodSenior), support = try await gateway.staff(.administrator)
             let photo = try SamplePhoto.jpeg.bytes()
             let meal = try await person.send("POST", "/v1/meals", photo: photo, headers: Self.held)
             let mealID = try #require(try meal.json["id"]?.string)
@@ -258,11 +258,11 @@ import Testing
     }
 
     @Test(
-        "GW-26: shared foods: role-based access, versions required, changes audited"
-    )
-    func catalogue() async throws {
+        "GW-26: shared foods: role-based access, versions required, changes audited",
+        arguments: [StaffRole.foodSenior, .databaseSupport])
+    func catalogue(editor: StaffRole) async throws {
         try await TestGateway.with { gateway in
-            let senior = try await gateway.staff(.foodSenior), junior = try await gateway.staff(.foodJunior)
+            let senior = try await gateway.staff(editor), junior = try await gateway.staff(.foodJunior)
             let person = try await gateway.register(), path = "/v1/admin/foods/sr28-09003"
             let apple = try await junior.client.get(path)
             #expect(

@@ -100,7 +100,8 @@ import Yams
         let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
         #expect(
             Set(open) == [
-                "GET /v1/terms", "GET /v1/terms/{version}", "POST /v1/accounts", "POST /v1/accounts/recovery",
+                "GET /v1/terms", "GET /v1/terms/{version}", "GET /v1/help", "GET /v1/help/{topic}", "POST /v1/accounts",
+                "POST /v1/accounts/recovery",
                 "POST /v1/sessions",
                 "POST /v1/accounts/passkey/options",
                 "POST /v1/sessions/refresh", "POST /v1/sessions/passkey/options", "POST /v1/sessions/passkey",

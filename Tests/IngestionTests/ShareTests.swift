@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    @Test("NUT-23, C16: docs/sharing.md has the way and address of each platform")
+    func documented() throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/sharing.md")
+        var rows: [String: [String]] = [:]
+        for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n") where line.hasPrefix("| ") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            if SharePlatform(rawValue: cells[1]) != nil { rows[cells[1]] = cells }
+        }
+        for platform in SharePlatform.allCases {
+            let row = try #require(rows[platform.rawValue])
+            #expect(row[2] == platform.way.rawValue)
+            #expect(row[3] == (platform.address(sharing: "").map { "`\($0)`" } ?? ""))
+        }
+    }
+
     @Test("NUT-23, C16: a link shows the image to anyone, on six platforms, until withdrawn")
     func sharesAndWithdraws() async throws {
         try await Self.withGateway { gateway in

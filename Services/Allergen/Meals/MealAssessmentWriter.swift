@@ -10,6 +10,9 @@ package struct MealAssessmentWriter: Sendable {
     package static let recheckedMeals = 100
     /// How long after a meal a profile change still raises a notice, in seconds: a day.
     static let openFor: TimeInterval = 86_400
+    /// How long ago a meal may have been eaten when it is entered, in seconds, to raise a notice: an import or a late entry
+    /// of an old meal raises none.
+    static let enteredWithin: TimeInterval = 14 * 86_400
 
     let meals: MealRepository
     let assess: AssessMeal
@@ -46,7 +49,9 @@ package struct MealAssessmentWriter: Sendable {
         judged.deletedAt = meal.deletedAt
         let record = MealRecord(
             judged: judged, words: meal.words, items: items, told: stored?.told ?? ReportedMealFindings())
-        try keep(record, news: isHistory || meal.deletedAt != nil ? nil : .meal, in: transaction)
+        let open = try transaction.eventTime().addingTimeInterval(-Self.enteredWithin)
+        let isSilent = isHistory || meal.deletedAt != nil || meal.eatenAt < open
+        try keep(record, news: isSilent ? nil : .meal, in: transaction)
     }
 
     /// Assesses a person's newest meals with a new profile, in the transaction that applies it (ALG-11); without

@@ -9,7 +9,7 @@ import Sealing
 package struct PurchaseAssessmentWriter: Sendable {
     /// Purchases of a person that a new profile judges again: the newest.
     package static let recheckedPurchases = 50
-    /// Days after a purchase during which a profile change raises a notice: later the food has usually been eaten.
+    /// Days after a purchase during which it, or a profile change, raises a notice: later the food has usually been eaten.
     static let openFor = 14
 
     let purchases: PurchaseRepository
@@ -60,7 +60,10 @@ package struct PurchaseAssessmentWriter: Sendable {
         try numbers.save(bought, of: judged, in: transaction)
         let record = PurchaseRecord(
             judged: judged, record: purchase.record, told: stored?.told ?? ReportedMealFindings())
-        try keep(record, news: isHistory || purchase.deletedAt != nil ? nil : .purchase, in: transaction)
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        let isSilent =
+            isHistory || purchase.deletedAt != nil || judged.boughtOn.days(until: today) > Self.openFor
+        try keep(record, news: isSilent ? nil : .purchase, in: transaction)
     }
 
     /// Judges a person's newest purchases by a new profile, in the transaction that applies it (ALG-11); of those of long

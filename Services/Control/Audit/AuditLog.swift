@@ -20,6 +20,8 @@ struct AuditLog: Sendable {
         case importFoods = "import-foods"
         case importStores = "import-stores"
         case exportLessons = "export-lessons"
+        case addDatabasePerson = "add-database-person"
+        case removeDatabasePerson = "remove-database-person"
     }
 
     let database: OperatorDatabase

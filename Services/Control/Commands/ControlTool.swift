@@ -14,6 +14,7 @@ struct ControlTool: AsyncParsableCommand {
             KeysCommand.self, ReconcileCommand.self,
             FoodsCommand.self, StoresCommand.self, LessonsCommand.self, DemoCommand.self, TokenCommand.self,
             LoadCommand.self,
-            AuditCommand.self, RolesCommand.self, AnnouncementsCommand.self, RetirementCommand.self,
+            AuditCommand.self, RolesCommand.self, DatabaseAccessCommand.self,
+            AnnouncementsCommand.self, RetirementCommand.self,
         ])
 }

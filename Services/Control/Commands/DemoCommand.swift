@@ -4,5 +4,6 @@ import ArgumentParser
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Run a demonstration against a running gateway.",
-        subcommands: [DemoSamplesCommand.self, DemoLabelCommand.self], defaultSubcommand: DemoSamplesCommand.self)
+        subcommands: [DemoSamplesCommand.self, DemoLabelCommand.self, DemoPeopleCommand.self],
+        defaultSubcommand: DemoSamplesCommand.self)
 }

@@ -7,7 +7,7 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Registration, sessions, passkeys, external issuers, second factor, recovery, contact.
+/// Registration, sessions, passkeys, external issuers, second factor, recovery, contact, help.
 package struct AccountsFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
@@ -16,6 +16,7 @@ package struct AccountsFeature: Feature {
     let secondFactor: SecondFactorEndpoints
     let passkeys: PasskeyEndpoints
     let issuers: IssuerEndpoints
+    let help: HelpEndpoints
     private let core: GatewayCore
 
     /// Accounts for other features.
@@ -29,16 +30,19 @@ package struct AccountsFeature: Feature {
         package var hashingQueue: Int
         package var passkeySite: PasskeySite
         package var issuers: [IssuerSettings]
+        /// Where people without a session can write to.
+        package var supportEmail: String?
 
         package init(
             deniedDomains: Set<String>, hashingLanes: Int, hashingQueue: Int, passkeySite: PasskeySite,
-            issuers: [IssuerSettings]
+            issuers: [IssuerSettings], supportEmail: String?
         ) {
             self.deniedDomains = deniedDomains
             self.hashingLanes = hashingLanes
             self.hashingQueue = hashingQueue
             self.passkeySite = passkeySite
             self.issuers = issuers
+            self.supportEmail = supportEmail
         }
     }
 
@@ -67,6 +71,8 @@ package struct AccountsFeature: Feature {
         let signIn = SignIn(
             database: core.database, answers: answers, issuer: issuer, metrics: SignInMetrics(core.registry))
         self.core = core
+        help = HelpEndpoints(
+            texts: try HelpTexts(terms: core.settings.terms), supportEmail: settings.supportEmail)
         account = AccountEndpoints(context: context)
         sessions = SessionEndpoints(
             signIn: signIn, keys: core.keys, hasher: hasher, emailIndex: core.index, sessions: core.sessions,

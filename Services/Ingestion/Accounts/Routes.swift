@@ -7,6 +7,8 @@ extension AccountsFeature {
         routes.get(
             "/v1/terms/{version}", "readTermsText", .anyone, .compressed
         ) { try $0.account.readTermsText($1) }
+        routes.get("/v1/help", "listHelp", .anyone, .compressed) { try $0.help.list($1) }
+        routes.get("/v1/help/{topic}", "readHelp", .anyone, .compressed) { try $0.help.read($1) }
         routes.put(
             "/v1/terms/acceptance", "acceptTerms", .signedIn(.account, beforeTerms: true)
         ) { try await $0.account.acceptTerms($1) }

@@ -15,6 +15,7 @@ package struct BillingFeature: Feature {
     let gifts: GiftEndpoints
     let seats: SeatEndpoints
     let promotions: PromotionEndpoints
+    let campaigns: CampaignEndpoints
 
     /// Its configuration.
     package struct Settings: Sendable {
@@ -58,6 +59,7 @@ package struct BillingFeature: Feature {
             acceptor: core.acceptor, subscriptions: reader, database: core.database, sealer: core.sealer)
         promotions = PromotionEndpoints(
             database: core.pool, clock: core.clock, plans: core.plans, actions: settings.promotionActions)
+        campaigns = CampaignEndpoints(database: core.pool, clock: core.clock)
     }
 
     package static var subscriptions: [Messaging.Subscription] {

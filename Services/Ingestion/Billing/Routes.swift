@@ -37,6 +37,21 @@ extension BillingFeature {
         routes.post(
             "/v1/promotions/{id}/dismissal", "dismissPromotion", .signedIn(.billing), .optionalBody
         ) { try await $0.promotions.dismiss($1) }
+        routes.post(
+            "/v1/promotions/{id}/click", "followPromotion", .signedIn(.billing), .optionalBody
+        ) { try await $0.promotions.click($1) }
+        routes.get("/v1/admin/campaigns", "listCampaigns", .staff(.readCampaigns), .compressed) {
+            try await $0.campaigns.list($1)
+        }
+        routes.post("/v1/admin/campaigns", "createCampaign", .staff(.changeCampaigns)) {
+            try await $0.campaigns.create($1)
+        }
+        routes.put("/v1/admin/campaigns/{id}", "changeCampaign", .staff(.changeCampaigns)) {
+            try await $0.campaigns.change($1)
+        }
+        routes.delete("/v1/admin/campaigns/{id}", "deleteCampaign", .staff(.changeCampaigns)) {
+            try await $0.campaigns.delete($1)
+        }
         routes.put("/v1/admin/accounts/{id}/plan", "givePlan", .staff(.changeAccounts)) { try await $0.gifts.give($1) }
         routes.delete(
             "/v1/admin/accounts/{id}/plan", "takeBackPlan", .staff(.changeAccounts)

@@ -28,6 +28,7 @@ import Deliveries
 /// | `TOKEN_RETIRED_KEYS` | public P-256 keys still accepted: 65 bytes in base64 (X9.63), separated by commas | none |
 /// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |
 /// | `TERMS_VERSION` | current version of the terms | 2026-11 |
+/// | `SUPPORT_EMAIL` | the e-mail address for help without an account, shown in the help | none |
 /// | `DENIED_EMAIL_DOMAINS` | domains in A-labels that cannot register, separated by commas | none |
 /// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying require a verified address; only with mail | false |
 /// | `CORS_ORIGINS` | origins whose pages may use the API from a browser, such as https://app.example, separated by commas | none |
@@ -77,6 +78,8 @@ package struct IngestionConfiguration: Sendable {
     package var indexKey: [UInt8]
     package var terms = "2026-11"
     package var deniedDomains: Set<String> = []
+    /// Where people without a session can write to; shown in the help.
+    package var supportEmail: String?
     /// Whether sharing and subscribing require a verified address.
     package var requiresVerifiedEmail = false
     package var trustedProxies = 0
@@ -144,6 +147,7 @@ package struct IngestionConfiguration: Sendable {
         retiredKeys = environment.optional("TOKEN_RETIRED_KEYS", as: .publicKeys, default: [])
         indexKey = environment.required("EMAIL_INDEX_KEY", as: .base64(count: 32), secret: true)
         terms = environment.optional("TERMS_VERSION", as: .string, default: terms)
+        supportEmail = environment.optional("SUPPORT_EMAIL", as: .emailAddress)
         deniedDomains = environment.optional("DENIED_EMAIL_DOMAINS", as: .domains, default: [])
         requiresVerifiedEmail = environment.optional("REQUIRE_VERIFIED_EMAIL", as: .boolean, default: false)
         crossOrigin = CrossOrigin(origins: environment.optional("CORS_ORIGINS", as: .origins, default: []))
@@ -210,7 +214,7 @@ extension IngestionConfiguration {
     var accounts: AccountsFeature.Settings {
         AccountsFeature.Settings(
             deniedDomains: deniedDomains, hashingLanes: hashingLanes, hashingQueue: hashingQueue,
-            passkeySite: passkeySite, issuers: issuers)
+            passkeySite: passkeySite, issuers: issuers, supportEmail: supportEmail)
     }
 
     var governance: GovernanceFeature.Settings {
@@ -253,6 +257,12 @@ extension EnvironmentFormat<String> {
             else { return nil }
             return text
         }
+    }
+}
+
+extension EnvironmentFormat<String> {
+    fileprivate static var emailAddress: Self {
+        Self("an e-mail address", placeholder: "") { _, text in EmailAddress(text)?.text }
     }
 }
 

@@ -90,6 +90,10 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0430__limit_test_pushes.sql", bytes: PackageResources.V0430__limit_test_pushes_sql),
             try Migration(file: "V0440__dislike_foods.sql", bytes: PackageResources.V0440__dislike_foods_sql),
+            try Migration(
+                file: "V0450__create_imported_items.sql", bytes: PackageResources.V0450__create_imported_items_sql),
+            try Migration(
+                file: "V0460__create_campaigns.sql", bytes: PackageResources.V0460__create_campaigns_sql),
         ]
     }
 }

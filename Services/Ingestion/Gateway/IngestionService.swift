@@ -71,7 +71,7 @@ package enum IngestionService {
         let accounts = try AccountsFeature(
             core, configuration.accounts, firstGoals: FirstGoalsReader(sealer: core.sealer))
         let spending = SpendingFeature(core)
-        return [
+        let features: [any Feature] = [
             accounts,
             GovernanceFeature(
                 core, configuration.governance, accounts: accounts.verification, households: spending.membership),
@@ -80,8 +80,8 @@ package enum IngestionService {
             ScansFeature(core), PhotoFeature(core), try BillingFeature(core, configuration.billing),
             NotificationsFeature(
                 core, webPush: configuration.webPush, unsubscribeKey: configuration.unsubscribeKey),
-            ServiceFeature(core),
         ]
+        return features + [ServiceFeature(core, others: features.flatMap { $0.boundRoutes })]
     }
 
     private static func responder(

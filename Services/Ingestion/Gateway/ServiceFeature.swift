@@ -4,17 +4,22 @@ import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Operations, the description of the API and its reference, the pages of problem types, and health.
+/// Operations, imports of exports, the description of the API and its reference, the pages of problem types, and health.
 package struct ServiceFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
     let operations: OperationEndpoints
     let service: ServiceEndpoints
     let problems = ProblemPages()
+    let imports: ImportEndpoints
     private let core: GatewayCore
 
-    package init(_ core: GatewayCore) {
+    /// - Parameters:
+    ///   - core: The shared parts of the gateway.
+    ///   - others: The routes of the other features, which an import calls.
+    package init(_ core: GatewayCore, others: [BoundRoute]) {
         self.core = core
+        imports = ImportEndpoints(core, others: others)
         operations = OperationEndpoints(resources: core.resources)
         service = ServiceEndpoints(database: core.pool, description: IngestionService.description)
     }
@@ -47,6 +52,9 @@ package struct ServiceFeature: Feature {
         routes.get("/v1/operations/{id}", "readOperation", .signedIn(.operations), .figures) {
             try await $0.operations.read($1)
         }
+        routes.post(
+            "/v1/imports", "importRecords", .signedIn(.account), .consent(.processing), .plan(.leftOut)
+        ) { try await $0.imports.record($1) }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
         routes.get("/docs", "readReference", .anyone) { _, call in try APIReference.read(call) }
         routes.get("/docs/{feature}", "readReferencePage", .anyone) { _, call in try APIReference.read(call) }

@@ -5,7 +5,16 @@ import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { formatMoney } from "../src/models/money.ts";
 import { grantsModel, isOpen, usualEnd } from "../src/models/grants.ts";
-import { feedbackModel, guideModel, newsModel, promotionModel } from "../src/models/help.ts";
+import {
+    feedbackModel,
+    guideModel,
+    helpListResource,
+    helpPageResource,
+    helpTopicOf,
+    newsModel,
+    promotionModel,
+    textBlocks,
+} from "../src/models/help.ts";
 import { bellModel, inboxModel, noticeResource, pageAbout } from "../src/models/inbox.ts";
 import { noticeGroups, preferencesModel, type PushHost, pushModel } from "../src/models/notice-preferences.ts";
 import { accessLog, allowedText, consentsModel, eraseAccount, exportModel, roleText } from "../src/models/privacy.ts";
@@ -477,13 +486,15 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
         if (path === "/v1/announcements") {
             return list({ id: "1", texts: { en: { title: "T", body: "B" } }, madeAt: "x" });
         }
-        if (path === "/v1/promotions/next") return json({ id: "p1", title: "T", body: "B", plans: "/v1/plans" });
+        if (path === "/v1/promotions/next?place=today") {
+            return json({ id: "p1", title: "T", body: "B", plans: "/v1/plans" });
+        }
         return method === "POST" ? json({}, 201) : list();
     });
     const news = newsModel(client);
     const feedback = feedbackModel(client);
     const guide = guideModel(client);
-    const promotion = promotionModel(client);
+    const promotion = promotionModel(client, "today");
     await settle();
     same(news.items(), [{ id: "1", title: "T", body: "B", at: "x" }]);
     ok(!await feedback.form.submit({ kind: "survey", text: "", rating: 0 }));
@@ -494,6 +505,8 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     await guide.dismiss();
     ok(!guide.isOffered());
     same(promotion.shown()?.id, "p1");
+    await promotion.follow();
+    ok(client.server.paths().includes("POST /v1/promotions/p1/click"));
     await promotion.dismiss();
     await settle();
     same(promotion.shown(), undefined);
@@ -503,6 +516,45 @@ Deno.test("help: news in the language, feedback with a draft, guide and promotio
     same(await draft.read(), "typed");
     await draft.clear();
     same(await draft.read(), undefined);
+});
+
+Deno.test("help: pages are read without a token and kept; text becomes paragraphs and lists", async () => {
+    const client = fakeClient(({ path }) =>
+        path === "/v1/help"
+            ? json({ items: [{ topic: "faq", title: "T" }] })
+            : json({ topic: "faq", title: "T", sections: [] })
+    );
+    const [list, page] = [helpListResource(client), helpPageResource(client, "faq")];
+    await settle();
+    same([list.value()?.items.length, page.value()?.title], [1, "T"]);
+    ok(client.server.seen.every(({ headers }) => !headers.has("authorization")));
+    client.server.handler = () => {
+        throw new TypeError("offline");
+    };
+    const again = helpPageResource(client, "faq");
+    await settle();
+    same(again.value()?.title, "T");
+    same([helpTopicOf("faq"), helpTopicOf("x"), helpTopicOf(null)], ["faq", undefined, undefined]);
+    same(textBlocks("One\nline.\n\nTwo.\n- a\n- b\n\n- c\nThree."), [
+        "One line.",
+        "Two.",
+        ["a", "b"],
+        ["c"],
+        "Three.",
+    ]);
+});
+
+Deno.test("feedback: a comment names the page of the help, other feedback does not", async () => {
+    const client = fakeClient(({ method }) => method === "GET" ? json({ items: [], next: null }) : json({}, 201));
+    const { form } = feedbackModel(client, "faq");
+    await settle();
+    ok(await form.submit({ kind: "documentation", text: "Short", rating: 0 }));
+    ok(await form.submit({ kind: "bug", text: "Broken", rating: 0 }));
+    const sent = client.server.seen.filter(({ method }) => method === "POST").map(({ body }) => body);
+    same(sent, [
+        { kind: "documentation", text: "Short", about: { page: "faq" } },
+        { kind: "bug", text: "Broken" },
+    ]);
 });
 
 Deno.test("formats: days without time zones, money with its currency, bytes", () => {

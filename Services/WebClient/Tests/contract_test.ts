@@ -12,7 +12,6 @@ const excused: Readonly<Record<string, string>> = {
     "GET /v1/unsubscribe/{token}": "is a page",
     "POST /v1/unsubscribe/{token}": "is a page",
     "GET /s/{token}": "is a page",
-    "GET /v1/shared/{token}": "the picture on the page of a share",
     "GET /v1/shared/{token}/photo": "the picture on the page of a share",
     "GET /v1/meals/{id}/versions": "the editor takes back by undo",
     "GET /v1/saved-foods/{id}": "the list has all of it",

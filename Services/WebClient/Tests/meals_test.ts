@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as same, ok } from "node:assert/strict";
-import type { Figure, Meal, MealItem } from "../generated/api.ts";
+import type { Figure, Meal, MealItem, Share } from "../generated/api.ts";
 import { RefusedError } from "../src/api/problem.ts";
 import { changeSettings } from "../src/core/settings.ts";
 import {
@@ -47,7 +47,7 @@ import {
 } from "../src/models/nutrients.ts";
 import { foodChange, foodFormOf, ownFoodModel } from "../src/models/own-food.ts";
 import { keptReportsModel, reportModel } from "../src/models/reports.ts";
-import { share, sharesModel } from "../src/models/shares.ts";
+import { pictureOf, share, sharesModel } from "../src/models/shares.ts";
 import { trendModel } from "../src/models/trend.ts";
 import { type FakeClient, fakeClient, json, problem, settle } from "./fakes.ts";
 
@@ -789,7 +789,12 @@ Deno.test("shares: links are made, listed and withdrawn", async () => {
         "POST /v1/days/2026-11-26/share": () => json({ id: "y" }, 201),
         "GET /v1/shares": () => json({ items: [{ id: "x" }], next: null }),
         "DELETE /v1/shares/x": () => new Response(null, { status: 204 }),
+        "GET /v1/shared/tok": () => new Response("picture", { headers: { "content-type": "image/png" } }),
     });
+    const link = { id: "x", pictureUrl: "https://food.example/v1/shared/tok" } as unknown as Share;
+    const file = await pictureOf(client, link);
+    same([file?.name, file?.type, await file?.text()], ["food-magic.png", "image/png", "picture"]);
+    same(await pictureOf(client, { id: "y" } as unknown as Share), undefined);
     same((await share(client, { meal: "m1" }, true)).url, "u");
     same(client.server.seen.at(-1)?.body, { photo: true });
     await share(client, { date: "2026-11-26" }, false);

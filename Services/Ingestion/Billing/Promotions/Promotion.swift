@@ -7,16 +7,21 @@ import Postgres
 struct Promotion: Sendable, Equatable {
     /// Permanent id.
     let id: String
-    /// By language: `en`, `fr`, `es`, `zh`; all four are present.
+    /// By language; a built-in one has all.
     let words: [ContentLanguage: Words]
 
     /// The displayed text.
-    struct Words: Sendable, Equatable {
+    struct Words: Codable, Sendable, Equatable {
         let title: String
         let body: String
     }
 
-    /// In order of display.
+    init(id: String, words: [ContentLanguage: Words]) {
+        self.id = id
+        self.words = words
+    }
+
+    /// The built-in ones, shown where no campaign is, in order of display.
     static let all = [
         Promotion(
             "history",
@@ -75,20 +80,24 @@ enum PromotionRepository {
         let id: String
         let shownAt: Date
         let dismissedAt: Date?
+        /// How often it was shown on the current day.
+        let timesToday: Int
     }
 
     /// An account's shown promotions, latest first.
-    static func shown(to account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> [Shown]
-    {
+    static func shown(
+        to account: AccountID, at now: Date, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [Shown] {
         try await database.query(
             """
-            SELECT promotion, shown_at, dismissed_at FROM promotions WHERE account_id = \(account.uuid)
+            SELECT promotion, shown_at, dismissed_at,
+                CASE day WHEN (\(now)::timestamptz AT TIME ZONE 'UTC')::date THEN times ELSE 0 END::bigint
+            FROM promotions WHERE account_id = \(account.uuid)
             ORDER BY shown_at DESC
             """
         ).map { row in
-            let (id, shown, dismissed) = try row.decode(String.self, Date.self, Date?.self)
-            return Shown(id: id, shownAt: shown, dismissedAt: dismissed)
+            let (id, shown, dismissed, times) = try row.decode(String.self, Date.self, Date?.self, Int64.self)
+            return Shown(id: id, shownAt: shown, dismissedAt: dismissed, timesToday: Int(times))
         }
     }
 
@@ -111,20 +120,43 @@ enum PromotionRepository {
     {
         try await transaction.execute(
             """
-            INSERT INTO promotions (account_id, promotion, shown_at) VALUES (\(account.uuid), \(id), \(now))
-            ON CONFLICT (account_id, promotion) DO UPDATE SET shown_at = EXCLUDED.shown_at, dismissed_at = NULL
+            INSERT INTO promotions AS known (account_id, promotion, shown_at, day, times)
+            VALUES (\(account.uuid), \(id), \(now), (\(now)::timestamptz AT TIME ZONE 'UTC')::date, 1)
+            ON CONFLICT (account_id, promotion) DO UPDATE
+            SET shown_at = excluded.shown_at, dismissed_at = NULL, clicked_at = NULL, day = excluded.day,
+                times = CASE known.day WHEN excluded.day THEN known.times + 1 ELSE 1 END
             """)
     }
 
     /// Records that a person dismissed a promotion.
     ///
     /// - Returns: False if it was never shown.
-    static func dismiss(_ id: String, by account: AccountID, at now: Date, in database: PostgresPool) async throws
-        -> Bool
-    {
-        try await database.execute(
+    static func dismiss(
+        _ id: String, by account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
             """
             UPDATE promotions SET dismissed_at = \(now) WHERE account_id = \(account.uuid) AND promotion = \(id)
             """) == 1
+    }
+
+    /// Records that a person followed a promotion.
+    ///
+    /// - Returns: Whether this is the first time since it was shown; nil if it was never shown.
+    static func click(
+        _ id: String, by account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool? {
+        let before = try await transaction.query(
+            """
+            SELECT clicked_at FROM promotions WHERE account_id = \(account.uuid) AND promotion = \(id) FOR UPDATE
+            """
+        ).first
+        guard let before else { return nil }
+        guard try before.decode(Date?.self) == nil else { return false }
+        try await transaction.execute(
+            """
+            UPDATE promotions SET clicked_at = \(now) WHERE account_id = \(account.uuid) AND promotion = \(id)
+            """)
+        return true
     }
 }

@@ -18,3 +18,25 @@ package enum ReviewKind: String, Codable, Sendable, CaseIterable {
     /// A lesson proposed for sharing.
     case lesson
 }
+
+/// The entries of the review queue that someone may see.
+package struct VisibleReviews: Sendable, Equatable {
+    package var kinds: Set<ReviewKind>
+    /// Whether reports of bugs are visible, even if other feedback is not.
+    package var bugs: Bool
+
+    package init(kinds: Set<ReviewKind> = [], bugs: Bool = false) {
+        self.kinds = kinds
+        self.bugs = bugs
+    }
+
+    /// Those of either.
+    package func union(_ other: Self) -> Self {
+        Self(kinds: kinds.union(other.kinds), bugs: bugs || other.bugs)
+    }
+
+    /// Those of one kind.
+    package func only(_ kind: ReviewKind) -> Self {
+        Self(kinds: kinds.intersection([kind]), bugs: bugs && kind == .feedback)
+    }
+}

@@ -17,24 +17,29 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
     package var permissions: Set<Permission> {
         switch self {
         case .administrator:
-            [.readAccounts, .changeAccounts, .manageRoles, .readAudit, .readReviews, .decideReviews, .readAccuracy]
+            [
+                .readAccounts, .changeAccounts, .manageRoles, .readAudit, .readReviews, .decideReviews, .readAccuracy,
+                .readCampaigns, .changeCampaigns,
+            ]
         case .cybersecurity: [.readAudit, .breakGlass]
-        case .executive: [.readAudit]
-        case .shareholder: [.readStatistics]
+        case .executive: [.readAudit, .readCampaigns]
+        case .shareholder: [.readStatistics, .readCampaigns]
         case .foodJunior: [.readFoods, .readReviews]
         case .foodSenior: [.readFoods, .changeFoods, .readReviews, .decideReviews]
-        case .databaseSupport: [.readReviews, .decideReviews]
-        case .developer, .tester: [.readAccuracy]
+        case .databaseSupport: [.readFoods, .changeFoods, .readReviews, .decideReviews]
+        case .developer: [.readAccuracy, .readReviews]
+        case .tester: [.readAccuracy]
         case .dietician, .healthcareProvider, .trainer, .institution: []
         }
     }
 
-    /// The kinds of reviews it may see: foods for the catalog staff, people's messages for support.
-    package var reviews: Set<ReviewKind> {
+    /// The reviews it may see: foods for the catalog staff, people's messages for support, bugs for developers.
+    package var reviews: VisibleReviews {
         switch self {
-        case .foodJunior, .foodSenior: [.submission, .lesson, .report]
-        case .databaseSupport, .administrator: [.feedback, .report]
-        default: []
+        case .foodJunior, .foodSenior: VisibleReviews(kinds: [.submission, .lesson, .report])
+        case .databaseSupport, .administrator: VisibleReviews(kinds: [.feedback, .report], bugs: true)
+        case .developer: VisibleReviews(bugs: true)
+        default: VisibleReviews()
         }
     }
 
@@ -69,6 +74,9 @@ package enum Permission: String, Sendable, CaseIterable {
     case decideReviews
     /// Read the accuracy of photo recognition.
     case readAccuracy
+    /// Read campaigns of promotions with their counts.
+    case readCampaigns
+    case changeCampaigns
 
     /// Those of the given roles that have the permission.
     package func roles(among roles: Set<StaffRole>) -> Set<StaffRole> {

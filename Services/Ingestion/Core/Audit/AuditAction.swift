@@ -64,6 +64,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case grantView = "grant-view"
     case staffRead = "staff-read"
     case auditRead = "audit-read"
+    /// A person's session in the database, with the numbers of their statements.
+    case databaseAccess = "database-access"
     // Business
     case accountSuspended = "account-suspended"
     case accountReinstated = "account-reinstated"
@@ -79,13 +81,15 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case foodWithdrawn = "food-withdrawn"
     case reviewClaimed = "review-claimed"
     case reviewDecided = "review-decided"
+    case campaignChanged = "campaign-changed"
 
     /// The readers of the action's entries.
     package var category: AuditCategory {
         switch self {
-        case .grantView, .staffRead, .auditRead: .access
+        case .grantView, .staffRead, .auditRead, .databaseAccess: .access
         case .accountSuspended, .accountReinstated, .accountChanged, .planGiven, .planTakenBack, .consentChanged,
-            .erasureAsked, .erasureTakenBack, .erased, .foodChanged, .foodWithdrawn, .reviewClaimed, .reviewDecided:
+            .erasureAsked, .erasureTakenBack, .erased, .foodChanged, .foodWithdrawn, .reviewClaimed, .reviewDecided,
+            .campaignChanged:
             .operations
         default: .security
         }

@@ -34,6 +34,16 @@ package struct Call: Sendable {
     /// Time reserved for writing the answer when a request waits for a result.
     private static let margin = Duration.milliseconds(500)
 
+    /// The same caller's request to another route, within the time of this one.
+    ///
+    /// The caller of this function has to apply the rules of that route.
+    package func calling(_ route: Route, id: String?, headers: HTTPFields, body: JSONValue) -> Call {
+        Call(
+            route: route, id: id, headers: headers, query: [], body: body, raw: [], photo: nil, depth: nil,
+            naming: .pointers, signedIn: signedIn, actingAs: [], viewer: nil, address: address, addresses: addresses,
+            trace: trace, start: start)
+    }
+
     /// The signed-in account.
     ///
     /// - Throws: `unauthenticated` on a route that needs no sign-in.

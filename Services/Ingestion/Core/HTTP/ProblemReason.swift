@@ -6,6 +6,7 @@ package enum ProblemReason: String, Sendable, CaseIterable {
     case anotherChange, acceptTerms, verifyAddress, allowPurpose, currentDay, simpleReports
     case exportUnderway, exportExpired, noHousehold, inHousehold, subscribed, notSubscribed
     case busySigningIn, checkSignIn, tooManyAttempts, proveAgain, secondFactorThere
+    case importPlan, importedProduct
 
     /// The sentence in a language.
     package func text(in language: ContentLanguage) -> String {
@@ -115,6 +116,19 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             (
                 "A second factor is set up. Remove it first.", "Il y a un second facteur. Retirez-le d’abord.",
                 "Hay un segundo factor. Quítelo primero.", "已有第二重验证。请先将其移除。"
+            )
+        case .importPlan:
+            (
+                "Your plan does not include importing an export.",
+                "Votre forfait ne comprend pas l’importation d’une exportation.",
+                "Su plan no incluye la importación de una exportación.", "您的套餐不包括导入已导出的数据。"
+            )
+        case .importedProduct:
+            (
+                "A budget for one product cannot be imported. Set it again once the product has been bought.",
+                "Un budget pour un seul produit ne peut pas être importé. Définissez-le après un nouvel achat.",
+                "Un presupuesto para un solo producto no se puede importar. Créelo de nuevo tras una compra.",
+                "单个产品的预算无法导入。请在购买该产品后重新设置。"
             )
         }
     }

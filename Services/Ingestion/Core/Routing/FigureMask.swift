@@ -44,6 +44,7 @@ enum FigureMask {
                     kept.append(.init(name: member.name, value: energyAlone(member.value)))
                     kept.append(.init(name: "nutrientNames", value: names(in: member.value)))
                 case "progress": kept.append(.init(name: member.name, value: energyAlone(member.value)))
+                case "typedNutrients": continue
                 case "dailyNeed": kept.append(.init(name: member.name, value: .object([])))
                 default: kept.append(.init(name: member.name, value: masked(member.value)))
                 }

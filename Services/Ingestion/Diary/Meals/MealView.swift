@@ -1,4 +1,5 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import IngestionCore
 import Quantities
@@ -81,6 +82,8 @@ struct MealItemView: Encodable, Sendable {
     let score: Double?
     /// The item's energy, if known.
     let energyKcal: Double?
+    /// The typed figures of an item without a food, by their names; nil with energy alone.
+    let typedNutrients: [String: Double]?
     /// The prediction from the photo, kept after edits.
     let seen: SeenFoodView?
 
@@ -95,6 +98,8 @@ struct MealItemView: Encodable, Sendable {
         source = item.source
         savedFoodID = item.savedFoodID
         energyKcal = item.energy
+        let typed = item.basis == .wholeItem ? item.amounts.filter { $0.key != Nutrient.energy.rawValue } : [:]
+        typedNutrients = typed.isEmpty ? nil : Nutrient.named(typed)
         seen = item.seen.map(SeenFoodView.init)
         score = item.seen.flatMap {
             $0.foodID == item.foodID && item.source != .typed ? $0.taught?.similarity ?? $0.score : nil
@@ -102,7 +107,7 @@ struct MealItemView: Encodable, Sendable {
     }
 
     private enum Key: String, CodingKey {
-        case id, food, grams, ounces, score, source, energyKcal, seen
+        case id, food, grams, ounces, score, source, energyKcal, typedNutrients, seen
         case savedFoodID = "savedFoodId"
     }
 
@@ -115,6 +120,7 @@ struct MealItemView: Encodable, Sendable {
         try container.encode(score, forKey: .score)
         try container.encode(source, forKey: .source)
         try container.encode(energyKcal, forKey: .energyKcal)
+        try container.encodeIfPresent(typedNutrients, forKey: .typedNutrients)
         try container.encodeIfPresent(savedFoodID, forKey: .savedFoodID)
         try container.encodeIfPresent(seen, forKey: .seen)
     }

@@ -49,6 +49,7 @@ package enum IngestionErasure {
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
             .rows(of: "disliked_foods"),
+            .rows(of: "imported_items"),
             .rows(of: "photo_days"),
             .rows(of: "import_queue"),
             .rows(of: "reviews"),

@@ -68,6 +68,7 @@ package enum IngestionExport {
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
             .rows(of: "disliked_foods"),
+            .rows(of: "imported_items"),
             .rows(of: "photo_days"),
             .rows(
                 of: "reviews", leavingOut: ["claimed_by", "claimed_until"],

@@ -23,9 +23,16 @@ struct FeedbackEndpoints: Sendable {
         let topic: FeedbackTopic
         let text: String?
         let rating: Int?
-        let food: String?
-        let meal: MealID?
-        let product: PurchasedProductID?
+        let about: About
+    }
+
+    /// The subject of feedback.
+    private struct About: Equatable {
+        var food: String?
+        var meal: MealID?
+        var product: PurchasedProductID?
+        /// A page of the help.
+        var page: HelpTopic?
     }
 
     /// Accepts feedback; a report on a meal includes the prediction and the person's entry.
@@ -33,14 +40,15 @@ struct FeedbackEndpoints: Sendable {
         let account = try call.principal.account, wish = try Self.wish(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
         let words = FeedbackWords(
-            text: wish.text, items: try await items(of: wish.meal, account),
-            product: try await product(wish.product, account))
+            text: wish.text, items: try await items(of: wish.about.meal, account),
+            product: try await product(wish.about.product, account), page: wish.about.page)
         // A rating without text is only counted.
         let isRead = wish.topic == .survey && wish.text == nil
         let review = Review(
             id: id, kind: wish.topic.kind, account: account, topic: wish.topic,
             words: try await sealer.seal(words, .feedbackWords(id, of: account)).bytes, rating: wish.rating,
-            aboutFood: wish.food, aboutMeal: wish.meal, doubts: [], state: isRead ? .done : .open, enteredAt: now,
+            aboutFood: wish.about.food, aboutMeal: wish.about.meal, doubts: [], state: isRead ? .done : .open,
+            enteredAt: now,
             decidedAt: isRead ? now : nil)
         try await database.pool.withTransaction { transaction in
             guard try await ReviewRepository.insert(review, in: transaction) else {
@@ -135,41 +143,56 @@ struct FeedbackEndpoints: Sendable {
         if topic != .survey, rating != nil {
             fields.report("rating", .init(.notAllowed, "is only allowed in a survey"))
         }
-        let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
-        var food: String?, meal: MealID?, product: PurchasedProductID?
-        if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil, about["product"] == nil {
+        if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil,
+            (fields.member("about") ?? .null)["product"] == nil
+        {
             fields.report("text", .required)
         }
-        if about != .null {
-            if let value = about["food"], value != .null {
-                food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
-                if let named = food, FoodID(named) == nil {
-                    fields.report(place.member("food"), .init(.notAnID, "is no id of a food"))
-                }
-            }
-            if let value = about["meal"], value != .null {
-                let text = fields.text(value, at: place.member("meal"), length: 1...36)
-                meal = text.flatMap(MealID.init(text:))
-                if text != nil, meal == nil { fields.report(place.member("meal"), .notAnID) }
-            }
-            if let value = about["product"], value != .null {
-                let text = fields.text(value, at: place.member("product"), length: 1...36)
-                product = text.flatMap(PurchasedProductID.init(text:))
-                if text != nil, product == nil { fields.report(place.member("product"), .notAnID) }
-                if product != nil, topic != .report {
-                    fields.report(place.member("product"), .init(.notAllowed, "is only allowed in a report"))
-                }
-            }
-            if food == nil, meal == nil, product == nil, !fields.hasProblem(within: place) {
-                fields.report(
-                    place,
-                    .init(
-                        .oneRequired, "must name a food, a meal or a product",
-                        ["fields": .texts(["food", "meal", "product"])]))
-            }
-        }
+        let about = about(&fields, topic)
         try fields.finish()
         guard let topic else { throw ProblemDetails(.invalidFields) }
-        return Wish(topic: topic, text: text, rating: rating, food: food, meal: meal, product: product)
+        return Wish(topic: topic, text: text, rating: rating, about: about)
+    }
+
+    /// The subject of the feedback.
+    private static func about(_ fields: inout BodyFields, _ topic: FeedbackTopic?) -> About {
+        let sent = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
+        var about = About()
+        guard sent != .null else { return about }
+        if let value = sent["food"], value != .null {
+            about.food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
+            if let named = about.food, FoodID(named) == nil {
+                fields.report(place.member("food"), .init(.notAnID, "is no id of a food"))
+            }
+        }
+        if let value = sent["meal"], value != .null {
+            let text = fields.text(value, at: place.member("meal"), length: 1...36)
+            about.meal = text.flatMap(MealID.init(text:))
+            if text != nil, about.meal == nil { fields.report(place.member("meal"), .notAnID) }
+        }
+        if let value = sent["product"], value != .null {
+            let text = fields.text(value, at: place.member("product"), length: 1...36)
+            about.product = text.flatMap(PurchasedProductID.init(text:))
+            if text != nil, about.product == nil { fields.report(place.member("product"), .notAnID) }
+            if about.product != nil, topic != .report {
+                fields.report(place.member("product"), .init(.notAllowed, "is only allowed in a report"))
+            }
+        }
+        if let value = sent["page"], value != .null {
+            if case .string(let text) = value { about.page = HelpTopic(rawValue: text) }
+            if about.page == nil { fields.report(place.member("page"), .notAChoice(of: HelpTopic.self)) }
+            if about.page != nil, topic != .documentation {
+                fields.report(
+                    place.member("page"), .init(.notAllowed, "is only allowed in a comment on the documentation"))
+            }
+        }
+        if about == About(), !fields.hasProblem(within: place) {
+            fields.report(
+                place,
+                .init(
+                    .oneRequired, "must name a food, a meal, a product or a page",
+                    ["fields": .texts(["food", "meal", "product", "page"])]))
+        }
+        return about
     }
 }

@@ -85,6 +85,8 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
     package let items: [Item]
     /// The proposed shared name for a shop's codes; nil for other feedback.
     package var product: Product?
+    /// The page of the help that a comment is about.
+    package var page: HelpTopic?
 }
 
 /// A lesson: the region of a photo, and the prediction.

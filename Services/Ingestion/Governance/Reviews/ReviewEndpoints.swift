@@ -26,9 +26,9 @@ struct ReviewEndpoints: Sendable {
         let page = try PageQuery(call.query), visible = Self.visible(to: call)
         let kind = try Self.choice("kind", of: ReviewKind.self, in: call)
         let state = try Self.choice("state", of: ReviewState.self, in: call) ?? .open
-        let kinds = kind.map { visible.intersection([$0]) } ?? visible
+        let listed = kind.map(visible.only) ?? visible
         let found = try await ReviewRepository.list(
-            kinds, state, after: page.cursor, limit: page.limit + 1, in: database.pool)
+            listed, state, after: page.cursor, limit: page.limit + 1, in: database.pool)
         var entry = AuditEntry(.staffRead, by: call, resource: call.route.operation)
         entry.subject = nil
         try await Audit.record(entry, in: database.pool)
@@ -178,9 +178,9 @@ struct ReviewEndpoints: Sendable {
 
     /// An open entry, locked; reviewers cannot decide their own.
     private func open(
-        _ id: ReviewID, among kinds: Set<ReviewKind>, for staff: AccountID, in transaction: borrowing Transaction
+        _ id: ReviewID, among visible: VisibleReviews, for staff: AccountID, in transaction: borrowing Transaction
     ) async throws -> Review {
-        guard let review = try await ReviewRepository.lock(id, among: kinds, in: transaction) else {
+        guard let review = try await ReviewRepository.lock(id, among: visible, in: transaction) else {
             throw ProblemDetails(.notFound)
         }
         guard review.account != staff else {
@@ -207,8 +207,8 @@ struct ReviewEndpoints: Sendable {
             for: try call.principal.account, at: database.clock.now())
     }
 
-    private static func visible(to call: Call) -> Set<ReviewKind> {
-        call.actingAs.reduce(into: []) { $0.formUnion($1.reviews) }
+    private static func visible(to call: Call) -> VisibleReviews {
+        call.actingAs.reduce(VisibleReviews()) { $0.union($1.reviews) }
     }
 
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

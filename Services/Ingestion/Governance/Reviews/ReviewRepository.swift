@@ -119,16 +119,18 @@ package enum ReviewRepository {
         ).map(review)
     }
 
-    /// Entries of some kinds, the oldest first; in any state unless one is named.
+    private static let bug = FeedbackTopic.bug.rawValue
+
+    /// Visible entries, the oldest first; in any state unless one is named.
     static func list(
-        _ kinds: Set<ReviewKind>, _ state: ReviewState?, after cursor: PageCursor?, limit: Int,
+        _ visible: VisibleReviews, _ state: ReviewState?, after cursor: PageCursor?, limit: Int,
         in database: some PostgresQuerying
     ) async throws -> [Review] {
         let place = cursor.map { Date(timeIntervalSince1970: Double($0.sortKey) / 1_000_000) }
         return try await database.query(
             """
             SELECT \(raw: columns) FROM reviews
-            WHERE kind = ANY (\(kinds.map(\.rawValue).sorted())::text[])
+            WHERE (kind = ANY (\(visible.kindNames)::text[]) OR (\(visible.bugs) AND topic = \(Self.bug)))
                 AND (\(state?.rawValue)::text IS NULL OR state = \(state?.rawValue))
                 AND (\(place)::timestamptz IS NULL OR (entered_at, review_id) > (\(place), \(cursor?.id)))
             ORDER BY entered_at, review_id LIMIT \(limit)
@@ -136,26 +138,29 @@ package enum ReviewRepository {
         ).map(review)
     }
 
-    /// An entry of some kinds; locked until the transaction ends.
+    /// A visible entry; locked until the transaction ends.
     static func lock(
-        _ id: ReviewID, among kinds: Set<ReviewKind>, in transaction: borrowing Transaction
+        _ id: ReviewID, among visible: VisibleReviews, in transaction: borrowing Transaction
     ) async throws -> Review? {
         try await transaction.query(
             """
             SELECT \(raw: columns) FROM reviews
-            WHERE review_id = \(id.uuid) AND kind = ANY (\(kinds.map(\.rawValue).sorted())::text[]) FOR UPDATE
+            WHERE review_id = \(id.uuid)
+                AND (kind = ANY (\(visible.kindNames)::text[]) OR (\(visible.bugs) AND topic = \(Self.bug)))
+            FOR UPDATE
             """
         ).first.map(review)
     }
 
-    /// An entry of some kinds.
+    /// A visible entry.
     static func read(
-        _ id: ReviewID, among kinds: Set<ReviewKind>, in database: some PostgresQuerying
+        _ id: ReviewID, among visible: VisibleReviews, in database: some PostgresQuerying
     ) async throws -> Review? {
         try await database.query(
             """
             SELECT \(raw: columns) FROM reviews
-            WHERE review_id = \(id.uuid) AND kind = ANY (\(kinds.map(\.rawValue).sorted())::text[])
+            WHERE review_id = \(id.uuid)
+                AND (kind = ANY (\(visible.kindNames)::text[]) OR (\(visible.bugs) AND topic = \(Self.bug)))
             """
         ).first.map(review)
     }
@@ -195,4 +200,9 @@ package enum ReviewRepository {
             claimedUntil: try row.decode("claimed_until", as: Date?.self),
             decidedAt: try row.decode("decided_at", as: Date?.self))
     }
+}
+
+extension VisibleReviews {
+    /// The stored names of the kinds.
+    fileprivate var kindNames: [String] { kinds.map(\.rawValue).sorted() }
 }

@@ -9,6 +9,7 @@ struct FeedbackView: Encodable, Sendable {
         let food: String?
         let meal: MealID?
         let product: PurchasedProductID?
+        let page: HelpTopic?
     }
 
     let id: ReviewID
@@ -27,7 +28,7 @@ struct FeedbackView: Encodable, Sendable {
         kind = review.topic
         text = words?.text
         rating = review.rating
-        about = About(review, words?.product?.id)
+        about = About(review, words)
         state = review.state
         self.answer = answer
         sentAt = review.enteredAt
@@ -37,9 +38,12 @@ struct FeedbackView: Encodable, Sendable {
 
 extension FeedbackView.About {
     /// Nil for an entry without a subject.
-    fileprivate init?(_ review: Review, _ product: PurchasedProductID?) {
-        guard review.aboutFood != nil || review.aboutMeal != nil || product != nil else { return nil }
-        self.product = product
+    fileprivate init?(_ review: Review, _ words: FeedbackWords?) {
+        guard review.aboutFood != nil || review.aboutMeal != nil || words?.product != nil || words?.page != nil else {
+            return nil
+        }
+        product = words?.product?.id
+        page = words?.page
         food = review.aboutFood
         meal = review.aboutMeal
     }
@@ -121,6 +125,8 @@ struct ReviewView: Encodable, Sendable {
     let text: String?
     let rating: Int?
     let aboutFood: String?
+    /// The page of the help that a comment is about.
+    let aboutPage: HelpTopic?
     /// For an entry about a meal.
     let items: [Item]
     /// For a report that proposes a shared name.
@@ -147,6 +153,7 @@ struct ReviewView: Encodable, Sendable {
         text = words?.text
         rating = review.rating
         aboutFood = review.aboutFood
+        aboutPage = words?.page
         items = words?.items.map(Item.init) ?? []
         product = (words?.product?.words).map { Product($0) }
         self.submission = submission

@@ -22,6 +22,14 @@ def test_guide_help_and_contact(page):
     page.get_by_role("link", name="Questions and answers").click()
     page.get_by_text("How do I get my money back?").click()
     state(page, "92-faq")
+    page.get_by_role("link", name="Comment on this page").click()
+    page.get_by_text("Your comment is about the page “Questions and answers”.").wait_for()
+    state(page, "92-faq-comment")
+    page.goto(url("/help/manual"))
+    page.get_by_role("heading", name="Receipts and budgets").wait_for()
+    state(page, "92-manual")
+    page.goto(url("/help/privacy"))
+    page.get_by_text("Draft: a lawyer has not reviewed this text yet.").wait_for()
     page.goto(url("/help/news"))
     page.get_by_text("There is no news at the moment.").wait_for()
     state(page, "93-news")
@@ -39,7 +47,7 @@ def test_guide_help_and_contact(page):
 
 
 PAGES = ["/notifications", "/settings/notices", "/plan", "/reactions/new", "/privacy", "/account", "/security", "/grants",
-         "/device", "/help", "/help/contact", "/help/guide", "/settings"]
+         "/device", "/help", "/help/manual", "/help/contact", "/help/guide", "/settings"]
 
 
 @pytest.mark.parametrize("language", ["fr", "es", "zh"])

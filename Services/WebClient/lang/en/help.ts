@@ -2,9 +2,6 @@
 export default {
     "help.title": "Help",
     "help.guide": "Guide in six pictures",
-    "help.guideHint": "What the app does, in a minute",
-    "help.faq": "Questions and answers",
-    "help.troubleshooting": "When something does not work",
     "help.news": "What is new",
     "help.contact": "Write to us",
     "help.contactHint": "Report a fault, comment on the help, or rate the app",
@@ -14,41 +11,6 @@ export default {
     "help.start": "Start",
     "help.offer": "New here? Six pictures show what the app does.",
     "help.hide": "Do not show again",
-    "help.g1": "Say what you avoid",
-    "help.g1Text": "Choose among 14 allergens under Allergens. You can change it at any time.",
-    "help.g2": "Photograph the ingredient list",
-    "help.g2Text": "Tap Scan in the middle below. Fill the frame with the whole list.",
-    "help.g3": "Read the answer",
-    "help.g3Text":
-        "Words say it first, with a shape and a border of their own. The pack in your hand has the last word.",
-    "help.g4": "It also works offline",
-    "help.g4Text": "Photos wait on this phone, encrypted, and are sent as soon as there is a connection.",
-    "help.g5": "Note reactions",
-    "help.g5Text": "An entry takes seconds. You then see what you scanned in the 48 hours before.",
-    "help.g6": "You decide about your data",
-    "help.g6Text": "Under Privacy you see who looked, take everything along, or erase it.",
-    "help.q1": "What does “None of yours found” mean?",
-    "help.q1Text":
-        "Nothing you avoid was read on the photographed list. The app cannot see what is not printed there, so read the pack as well.",
-    "help.q2": "What does the app cost?",
-    "help.q2Text":
-        "Allergen checks are free and complete. Pro adds unlimited meal and receipt photos, the whole diary and detailed reports.",
-    "help.q3": "Who sees my photos?",
-    "help.q3Text":
-        "You, and whom you let see. Staff can look only for a stated reason, and you find each look under Privacy.",
-    "help.q4": "How do I get my money back?",
-    "help.q4Text": "Within 7 days of a payment: Plan, Payments, Get the money back.",
-    "help.t1": "The camera stays black or is refused",
-    "help.t1Text":
-        "Allow the camera for this site in the browser’s settings. You can also choose a photo or type the list.",
-    "help.t2": "The list could not be read",
-    "help.t2Text": "Go closer, hold still, flatten the pack and add light. If it still fails, type the list.",
-    "help.t3": "A photo waits and is not sent",
-    "help.t3Text":
-        "It is sent as soon as there is a connection. Under Settings, On this phone, you see what waits and can send it.",
-    "help.t4": "No messages arrive",
-    "help.t4Text":
-        "Turn them on under Notice settings and allow notifications in the browser. On an iPhone, add the app to the home screen first.",
     "help.noNews": "There is no news at the moment.",
     "help.topic": "What is it about?",
     "help.topic.bug": "Something does not work",
@@ -64,6 +26,11 @@ export default {
     "help.answer": "Answer: {answer}",
     "help.state.open": "Being looked at",
     "help.state.done": "Done",
+    "help.comment": "Comment on this page",
+    "help.draft": "Draft: a lawyer has not reviewed this text yet.",
+    "help.version": "Version {version}",
+    "help.aboutPage": "Your comment is about the page “{title}”.",
+    "help.email": "If you cannot sign in, write to {address}.",
     "help.ad": "Food Magic Pro",
     "help.adHide": "Put away",
 } as const;

@@ -12,6 +12,7 @@ export default {
     "share.copy": "Copy",
     "share.copied": "Copied",
     "share.withApp": "Send with an app",
+    "share.picture": "Send the picture",
     "share.until": "Open until {date}",
     "share.all": "Shared links",
     "share.hint": "See and withdraw links",

@@ -13,6 +13,7 @@ export default {
     "share.copy": "Copiar",
     "share.copied": "Copiado",
     "share.withApp": "Enviar con una app",
+    "share.picture": "Enviar la imagen",
     "share.until": "Abierto hasta el {date}",
     "share.all": "Enlaces compartidos",
     "share.hint": "Ver y retirar enlaces",

@@ -3,9 +3,6 @@ import type en from "../en/help.ts";
 export default {
     "help.title": "Aide",
     "help.guide": "Guide en six images",
-    "help.guideHint": "Ce que fait l’appli, en une minute",
-    "help.faq": "Questions et réponses",
-    "help.troubleshooting": "Quand quelque chose ne marche pas",
     "help.news": "Nouveautés",
     "help.contact": "Nous écrire",
     "help.contactHint": "Signaler un défaut, commenter l’aide ou noter l’appli",
@@ -15,41 +12,6 @@ export default {
     "help.start": "Commencer",
     "help.offer": "Nouveau ici ? Six images montrent ce que fait l’appli.",
     "help.hide": "Ne plus afficher",
-    "help.g1": "Dites ce que vous évitez",
-    "help.g1Text": "Choisissez parmi 14 allergènes sous Allergènes. Modifiable à tout moment.",
-    "help.g2": "Photographiez la liste des ingrédients",
-    "help.g2Text": "Touchez Scanner en bas au milieu. Remplissez le cadre avec toute la liste.",
-    "help.g3": "Lisez la réponse",
-    "help.g3Text":
-        "Les mots le disent d’abord, avec une forme et un cadre propres. L’emballage en main a le dernier mot.",
-    "help.g4": "Cela marche aussi hors ligne",
-    "help.g4Text": "Les photos attendent sur ce téléphone, chiffrées, et partent dès qu’il y a une connexion.",
-    "help.g5": "Notez les réactions",
-    "help.g5Text": "Une entrée prend quelques secondes. Vous voyez ensuite ce qui a été scanné 48 heures avant.",
-    "help.g6": "Vous décidez de vos données",
-    "help.g6Text": "Sous Confidentialité : voyez qui a consulté, emportez tout ou effacez-le.",
-    "help.q1": "Que veut dire « Aucun des vôtres trouvé » ?",
-    "help.q1Text":
-        "Rien de ce que vous évitez n’a été lu sur la liste photographiée. L’appli ne voit pas ce qui n’y est pas imprimé : lisez aussi l’emballage.",
-    "help.q2": "Combien coûte l’appli ?",
-    "help.q2Text":
-        "Le contrôle des allergènes est gratuit et complet. Pro ajoute des photos illimitées, tout le journal et des rapports détaillés.",
-    "help.q3": "Qui voit mes photos ?",
-    "help.q3Text":
-        "Vous et les personnes autorisées. L’équipe ne regarde qu’avec un motif, et chaque accès figure sous Confidentialité.",
-    "help.q4": "Comment être remboursé ?",
-    "help.q4Text": "Dans les 7 jours après un paiement : Formule, Paiements, Se faire rembourser.",
-    "help.t1": "La caméra reste noire ou est refusée",
-    "help.t1Text":
-        "Autorisez la caméra pour ce site dans les réglages du navigateur. Vous pouvez aussi choisir une photo ou saisir la liste.",
-    "help.t2": "La liste n’a pas pu être lue",
-    "help.t2Text":
-        "Approchez-vous, ne bougez pas, aplatissez l’emballage et ajoutez de la lumière. Sinon, saisissez la liste.",
-    "help.t3": "Une photo attend et ne part pas",
-    "help.t3Text": "Elle part dès qu’il y a une connexion. Sous Réglages, Sur ce téléphone, vous voyez ce qui attend.",
-    "help.t4": "Aucun message n’arrive",
-    "help.t4Text":
-        "Activez-les dans les réglages des avis et autorisez les notifications. Sur iPhone, ajoutez d’abord l’appli à l’écran d’accueil.",
     "help.noNews": "Il n’y a pas de nouveauté pour le moment.",
     "help.topic": "De quoi s’agit-il ?",
     "help.topic.bug": "Quelque chose ne marche pas",
@@ -65,6 +27,11 @@ export default {
     "help.answer": "Réponse : {answer}",
     "help.state.open": "En cours d’examen",
     "help.state.done": "Traité",
+    "help.comment": "Commenter cette page",
+    "help.draft": "Projet : ce texte n’a pas encore été revu par un juriste.",
+    "help.version": "Version {version}",
+    "help.aboutPage": "Votre commentaire porte sur la page « {title} ».",
+    "help.email": "Si vous ne pouvez pas vous connecter, écrivez à {address}.",
     "help.ad": "Food Magic Pro",
     "help.adHide": "Masquer",
 } satisfies Record<keyof typeof en, string>;

@@ -13,6 +13,7 @@ export default {
     "share.copy": "Copier",
     "share.copied": "Copié",
     "share.withApp": "Envoyer avec une app",
+    "share.picture": "Envoyer l’image",
     "share.until": "Ouvert jusqu’au {date}",
     "share.all": "Liens partagés",
     "share.hint": "Voir et retirer les liens",

@@ -11,6 +11,7 @@ export default {
     "share.copy": "复制",
     "share.copied": "已复制",
     "share.withApp": "用应用发送",
+    "share.picture": "发送图片",
     "share.until": "有效期至 {date}",
     "share.all": "分享的链接",
     "share.hint": "查看和收回链接",

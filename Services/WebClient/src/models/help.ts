@@ -1,10 +1,70 @@
-import type { Announcement, Feedback, Promotion } from "../../generated/api.ts";
+import type {
+    Announcement,
+    Feedback,
+    HelpList,
+    HelpPage,
+    HelpTopic,
+    Promotion,
+    PromotionPlace,
+} from "../../generated/api.ts";
 import { language, t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
 import { computed, type Readable, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
+import { keptResource } from "./kept.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
+
+/** The pages of the help in the current language; readable offline once they were read. */
+export function helpListResource(client: Client): Resource<HelpList> {
+    return keptResource<HelpList>(client, "help", async () => {
+        language();
+        return (await client.api.get("/v1/help", { isAnonymous: true })).value;
+    }, language);
+}
+
+export function helpPageResource(client: Client, topic: HelpTopic): Resource<HelpPage> {
+    return keptResource<HelpPage>(client, `help-${topic}`, async () => {
+        language();
+        return (await client.api.get("/v1/help/{topic}", { isAnonymous: true, segments: { topic } })).value;
+    }, language);
+}
+
+export const helpTopics = [
+    "first-steps",
+    "faq",
+    "manual",
+    "troubleshooting",
+    "support",
+    "terms",
+    "privacy",
+] as const satisfies readonly HelpTopic[];
+
+export function helpTopicOf(text: string | null | undefined): HelpTopic | undefined {
+    return helpTopics.find((one) => one === text);
+}
+
+/** A paragraph, or the items of a list. */
+export type TextBlock = string | readonly string[];
+
+/** Paragraphs and lists of a section: empty lines divide paragraphs, lines of lists begin with a hyphen. */
+export function textBlocks(text: string): readonly TextBlock[] {
+    const blocks: (string | string[])[] = [];
+    let isOpen = false;
+    for (const line of text.split("\n")) {
+        const last = blocks.at(-1);
+        if (line.startsWith("- ")) {
+            const item = line.slice(2);
+            if (isOpen && Array.isArray(last)) last.push(item);
+            else blocks.push([item]);
+        } else if (line.trim()) {
+            if (isOpen && typeof last === "string") blocks[blocks.length - 1] = `${last} ${line}`;
+            else blocks.push(line);
+        }
+        isOpen = line.trim() !== "";
+    }
+    return blocks;
+}
 
 /** Something new, in the language of the person. */
 export interface NewsView {
@@ -48,7 +108,8 @@ export interface FeedbackModel {
     readonly earlier: ListModel<Feedback>;
 }
 
-export function feedbackModel(client: Client): FeedbackModel {
+/** @param page The page of the help that a comment is about. */
+export function feedbackModel(client: Client, page?: HelpTopic): FeedbackModel {
     const earlier = listModel<Feedback>(async (cursor) => {
         const { value } = await client.api.get("/v1/feedback", { query: { limit: 20, ...(cursor ? { cursor } : {}) } });
         return value as ListPage<Feedback>;
@@ -62,7 +123,12 @@ export function feedbackModel(client: Client): FeedbackModel {
         }, async ({ kind, text, rating }) => {
             const words = text.trim();
             await client.api.send("POST", "/v1/feedback", {
-                body: { kind, ...(words ? { text: words } : {}), ...(kind === "survey" ? { rating } : {}) },
+                body: {
+                    kind,
+                    ...(words ? { text: words } : {}),
+                    ...(kind === "survey" ? { rating } : {}),
+                    ...(kind === "documentation" && page ? { about: { page } } : {}),
+                },
                 idempotencyKey: key,
             });
             key = client.newID();
@@ -92,14 +158,16 @@ export function guideModel(client: Client): GuideModel {
 export interface PromotionModel {
     readonly shown: Readable<Promotion | undefined>;
     dismiss(): Promise<void>;
+    /** Counts that it was followed; a failure changes nothing. */
+    follow(): Promise<void>;
 }
 
 /** One house advertisement for people on the basic plan; a failure shows none. */
-export function promotionModel(client: Client): PromotionModel {
+export function promotionModel(client: Client, place: PromotionPlace): PromotionModel {
     const next = resource<Promotion | undefined>(async () => {
         language();
         client.changesOf("entitlement");
-        return (await client.api.get("/v1/promotions/next", {})).value ?? undefined;
+        return (await client.api.get("/v1/promotions/next", { query: { place } })).value ?? undefined;
     });
     const isHidden = signal(false);
     return {
@@ -108,6 +176,10 @@ export function promotionModel(client: Client): PromotionModel {
             const id = next.value()?.id;
             isHidden.set(true);
             if (id) await client.api.send("POST", "/v1/promotions/{id}/dismissal", { segments: { id } });
+        },
+        follow: async () => {
+            const id = next.value()?.id;
+            if (id) await client.api.send("POST", "/v1/promotions/{id}/click", { segments: { id } }).catch(() => {});
         },
     };
 }

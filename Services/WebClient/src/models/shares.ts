@@ -17,6 +17,15 @@ export async function share(client: Client, subject: ShareSubject, hasPhoto: boo
         .value;
 }
 
+/** The picture of a new link as a file, for apps that take pictures and no links; undefined without one. */
+export async function pictureOf(client: Client, { pictureUrl }: Share): Promise<File | undefined> {
+    const token = pictureUrl?.slice(pictureUrl.lastIndexOf("/") + 1);
+    if (!token) return undefined;
+    const { value } = await client.api.get("/v1/shared/{token}", { isAnonymous: true, segments: { token } });
+    const picture: unknown = value;
+    return picture instanceof Blob ? new File([picture], "food-magic.png", { type: picture.type }) : undefined;
+}
+
 /** The links that have not ended. */
 export interface SharesModel {
     readonly list: Resource<readonly Share[]>;

@@ -19,6 +19,7 @@ import { adviceSection, energySummary, mainNutrientList, slotList } from "./day-
 import notFoundScreen from "./not-found.ts";
 import { stateShape } from "./charts.ts";
 import type { Page } from "./page.ts";
+import { promotionSlot } from "./today-extras.ts";
 import { errorNote, linkButton } from "./parts.ts";
 import { planNote } from "./plan-note.ts";
 import { shareButton } from "./share-button.ts";
@@ -49,6 +50,7 @@ export default function diaryScreen(page: Page): Child {
     return h(
         "div",
         { class: "page-grid" },
+        promotionSlot(client, "diary"),
         h(
             "section",
             { class: "card month", "aria-label": () => t("diary.calendar") },

@@ -1,4 +1,5 @@
 import { type Child, h } from "../core/dom.ts";
+import type { HelpPage, HelpTopic } from "../../generated/api.ts";
 import { formatMoment, type Key, t, translate } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
 import { signal } from "../core/signal.ts";
@@ -10,7 +11,10 @@ import {
     feedbackTopics,
     type FeedbackValues,
     guideModel,
+    helpPageResource,
+    helpTopicOf,
     newsModel,
+    textBlocks,
 } from "../models/help.ts";
 import { groupError, loaded, textArea } from "./account-parts.ts";
 import notFound from "./not-found.ts";
@@ -32,47 +36,46 @@ import { notify } from "./snackbar.ts";
 export default function helpTopicScreen(page: Page): Child {
     const topics: Readonly<Record<string, readonly [title: Key, make: () => Child]>> = {
         guide: ["help.guide", () => guide(page)],
-        faq: ["help.faq", () => answers(questions)],
-        troubleshooting: ["help.troubleshooting", () => answers(troubles)],
         news: ["help.news", () => news(page)],
         contact: ["help.contact", () => contact(page)],
     };
-    const found = topics[page.parameters.topic ?? ""];
-    if (!found) return notFound();
-    page.setTitle(() => translate(found[0]));
-    return found[1]();
+    const name = page.parameters.topic ?? "";
+    const [found, topic] = [topics[name], helpTopicOf(name)];
+    if (found) {
+        page.setTitle(() => translate(found[0]));
+        return found[1]();
+    }
+    return topic ? helpPage(page, topic) : notFound();
 }
 
-const questions = [
-    ["help.q1", "help.q1Text"],
-    ["help.q2", "help.q2Text"],
-    ["help.q3", "help.q3Text"],
-    ["help.q4", "help.q4Text"],
-] as const;
-
-const troubles = [
-    ["help.t1", "help.t1Text"],
-    ["help.t2", "help.t2Text"],
-    ["help.t3", "help.t3Text"],
-    ["help.t4", "help.t4Text"],
-] as const;
-
-function answers(rows: readonly (readonly [Key, Key])[]): Child {
-    return [
+/** A page of the help as the server has it. */
+function helpPage({ client, setTitle }: Page, topic: HelpTopic): Child {
+    const text = helpPageResource(client, topic);
+    setTitle(() => text.value()?.title ?? t("help.title"));
+    const blocks = (section: HelpPage["sections"][number]): Child =>
+        textBlocks(section.text).map((block) =>
+            typeof block === "string" ? h("p", null, block) : h("ul", null, block.map((item) => h("li", null, item)))
+        );
+    const isFolded = topic === "faq" || topic === "troubleshooting";
+    return loaded(text, ({ sections, summary, version, isDraft }) => [
+        h("p", null, summary),
+        isDraft && h("p", { class: "card", role: "note" }, t("help.draft")),
+        isFolded
+            ? h(
+                "div",
+                { class: "list" },
+                sections.map((section) =>
+                    h("details", { class: "card" }, h("summary", null, section.title), blocks(section))
+                ),
+            )
+            : sections.map((section) => h("section", null, h("h2", null, section.title), blocks(section))),
+        h("p", { class: "hint" }, t("help.version", { version })),
         h(
             "div",
-            { class: "list" },
-            rows.map(([title, text]) =>
-                h(
-                    "details",
-                    { class: "card" },
-                    h("summary", null, () => translate(title)),
-                    h("p", null, () => translate(text)),
-                )
-            ),
+            { class: "actions apart" },
+            linkButton(`/help/contact?page=${topic}`, () => t("help.comment"), "secondary", "note"),
         ),
-        h("div", { class: "actions apart" }, linkButton("/help/contact", () => t("help.contact"), "secondary", "note")),
-    ];
+    ]);
 }
 
 /** Lines of each drawing in a rectangle of 120 by 90 units. */
@@ -91,49 +94,46 @@ const drawings = [
     "M26 42h68v38H26zM42 42V30a18 18 0 0 1 36 0v12M42 61s7-9 18-9 18 9 18 9-7 9-18 9-18-9-18-9zM60 64a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
 ] as const;
 
-const steps = [
-    ["help.g1", "help.g1Text"],
-    ["help.g2", "help.g2Text"],
-    ["help.g3", "help.g3Text"],
-    ["help.g4", "help.g4Text"],
-    ["help.g5", "help.g5Text"],
-    ["help.g6", "help.g6Text"],
-] as const;
-
 function guide({ client }: Page): Child {
     const model = guideModel(client);
     const step = signal(0);
-    const isLast = (): boolean => step() === steps.length - 1;
-    return h(
-        "div",
-        { class: "card stack" },
-        h("p", { class: "hint", role: "status" }, () => t("help.step", { step: step() + 1, steps: steps.length })),
-        () => {
-            const [title, text] = steps[step()] ?? steps[0];
-            return [
-                h(
-                    "svg",
-                    { class: "drawing", viewBox: "0 0 120 90", "aria-hidden": "true" },
-                    h("path", { d: drawings[step()] ?? "" }),
-                ),
-                h("h2", { class: "center" }, translate(title)),
-                h("p", { class: "center" }, translate(text)),
-            ];
-        },
-        h(
+    return loaded(helpPageResource(client, "first-steps"), ({ sections }) => {
+        const isLast = (): boolean => step() >= sections.length - 1;
+        return h(
             "div",
-            { class: "actions" },
-            () => step() > 0 && button(() => t("account.back"), () => step.update((old) => old - 1)),
-            button(() => t(isLast() ? "help.done" : "help.next"), async () => {
-                if (!isLast()) {
-                    step.update((old) => old + 1);
-                    return;
-                }
-                await model.dismiss();
-                await go("/");
-            }, { kind: "primary" }),
-        ),
-    );
+            { class: "card stack" },
+            h(
+                "p",
+                { class: "hint", role: "status" },
+                () => t("help.step", { step: step() + 1, steps: sections.length }),
+            ),
+            () => {
+                const section = sections[step()];
+                return section && [
+                    h(
+                        "svg",
+                        { class: "drawing", viewBox: "0 0 120 90", "aria-hidden": "true" },
+                        h("path", { d: drawings[step()] ?? "" }),
+                    ),
+                    h("h2", { class: "center" }, section.title),
+                    h("p", { class: "center" }, section.text),
+                ];
+            },
+            h(
+                "div",
+                { class: "actions" },
+                () => step() > 0 && button(() => t("account.back"), () => step.update((old) => old - 1)),
+                button(() => t(isLast() ? "help.done" : "help.next"), async () => {
+                    if (!isLast()) {
+                        step.update((old) => old + 1);
+                        return;
+                    }
+                    await model.dismiss();
+                    await go("/");
+                }, { kind: "primary" }),
+            ),
+        );
+    });
 }
 
 function news({ client }: Page): Child {
@@ -162,12 +162,14 @@ const topicNames: Readonly<Record<FeedbackTopic, Key>> = {
     survey: "help.topic.survey",
 };
 
-function contact({ client }: Page): Child {
-    const { form, earlier } = feedbackModel(client);
+function contact({ client, query }: Page): Child {
+    const topic = helpTopicOf(query.get("page"));
+    const { form, earlier } = feedbackModel(client, topic);
+    const title = topic && helpPageResource(client, topic).value;
     const draft = draftOf<FeedbackValues>(client, "feedback");
     const start = signal<FeedbackValues | undefined>(undefined);
     const empty: FeedbackValues = { kind: "bug", text: "", rating: 0 };
-    void draft.read().then((kept) => start.set(kept ?? empty));
+    void draft.read().then((kept) => start.set(topic ? { ...empty, kind: "documentation" } : kept ?? empty));
     return h(
         "div",
         { class: "page-grid" },
@@ -236,6 +238,10 @@ function contact({ client }: Page): Child {
                     ),
                     groupError("rating-error", () => errors().fields.rating),
                 ],
+            () => {
+                const about = title?.()?.title;
+                return about && kind() === "documentation" && h("p", null, t("help.aboutPage", { title: about }));
+            },
             textArea({ name: "text", label: "help.text", hint: "help.textHint", value: values.text, errors }),
             formSummary(errors),
             h("div", { class: "actions" }, submitButton("help.send", isBusy)),

@@ -60,6 +60,7 @@ export default function privacyScreen({ client }: Page): Child {
                 linkRow("/grants", "person", () => t("grants.title")),
                 linkRow("/device", "phone", () => t("device.title"), () => t("device.hint")),
                 linkRow("/privacy/export", "download", () => t("privacy.export"), () => t("privacy.exportHint")),
+                linkRow("/privacy/import", "images", () => t("privacy.import"), () => t("privacy.importHint")),
                 linkRow("/privacy/erase", "trash", () => t("privacy.erase"), () => t("privacy.eraseHint")),
             ),
         ),

@@ -330,6 +330,13 @@ export const routes: readonly Route[] = [
         load: () => import("./export.ts"),
     },
     {
+        path: "/privacy/import",
+        title: "privacy.import",
+        parent: "/privacy",
+        access: "account",
+        load: () => import("./export-import.ts"),
+    },
+    {
         path: "/privacy/erase",
         title: "privacy.erase",
         parent: "/privacy",

@@ -4,7 +4,7 @@ import { t } from "../core/i18n.ts";
 import { signal } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
 import { formatDay } from "../models/days.ts";
-import { share, type ShareSubject } from "../models/shares.ts";
+import { pictureOf, share, type ShareSubject } from "../models/shares.ts";
 import { ask, button, errorNote } from "./parts.ts";
 import { isPlanLimit } from "../models/days.ts";
 import { planNote } from "./plan-note.ts";
@@ -20,12 +20,16 @@ async function open(client: Client, subject: ShareSubject, hasPhoto: boolean): P
     const error = signal<unknown>(undefined);
     const isBusy = signal(false);
     const isCopied = signal(false);
+    const picture = signal<File | undefined>(undefined);
 
     async function make(): Promise<void> {
         if (isBusy.peek()) return;
         isBusy.set(true);
         try {
-            made.set(await share(client, subject, withPhoto.peek()));
+            const link = await share(client, subject, withPhoto.peek());
+            made.set(link);
+            // Read before it is asked for: a share sheet opens only at once after a tap.
+            void pictureOf(client, link).then(picture.set).catch(() => {});
             error.set(undefined);
         } catch (reason) {
             error.set(reason);
@@ -86,6 +90,13 @@ async function open(client: Client, subject: ShareSubject, hasPhoto: boolean): P
                     () => navigator.share({ url }).catch(() => {}),
                     { kind: "primary" },
                 ),
+                () => {
+                    const file = picture();
+                    return file && "canShare" in navigator && navigator.canShare({ files: [file] }) && button(
+                        () => t("share.picture"),
+                        () => navigator.share({ files: [file] }).catch(() => {}),
+                    );
+                },
             ),
             h(
                 "ul",

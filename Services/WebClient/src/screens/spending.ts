@@ -8,6 +8,7 @@ import { type CurrencyView, type GroupBy, type Period, receiptsCSV, spendingMode
 import { barChart, columnChart } from "./charts.ts";
 import type { Page } from "./page.ts";
 import { button, choice, emptyNote, linkButton, section, skeletons } from "./parts.ts";
+import { promotionSlot } from "./today-extras.ts";
 import {
     allCategoryOptions,
     asCategory,
@@ -46,6 +47,7 @@ export default function spendingScreen({ client }: Page): Child {
         ),
         waitingRows,
         toReview,
+        promotionSlot(client, "spending"),
         h(
             "section",
             { "aria-labelledby": "spent" },

@@ -1,5 +1,7 @@
+import type { PromotionPlace } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
+import { go } from "../core/router.ts";
 import type { Client } from "../models/client.ts";
 import { guideModel, promotionModel } from "../models/help.ts";
 import { button, linkButton } from "./parts.ts";
@@ -22,8 +24,8 @@ export function guideOffer(client: Client): Child {
 }
 
 /** One house advertisement for people on the basic plan. */
-export function promotionSlot(client: Client): Child {
-    const { shown, dismiss } = promotionModel(client);
+export function promotionSlot(client: Client, place: PromotionPlace): Child {
+    const { shown, dismiss, follow } = promotionModel(client, place);
     return () => {
         const promotion = shown();
         return promotion && h(
@@ -35,7 +37,10 @@ export function promotionSlot(client: Client): Child {
                 "div",
                 { class: "actions" },
                 button(() => t("help.adHide"), dismiss),
-                linkButton("/plan", () => t("account.locked.see")),
+                button(() => t("account.locked.see"), async () => {
+                    await follow();
+                    await go("/plan");
+                }),
             ),
         );
     };

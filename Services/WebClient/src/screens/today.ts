@@ -122,6 +122,6 @@ export default function todayScreen({ client }: Page): Child {
         }),
         section("diary.soFar", energySummary(day), slotList(day, () => today), diaryLink()),
         guideOffer(client),
-        promotionSlot(client),
+        promotionSlot(client, "today"),
     );
 }

@@ -1,0 +1,75 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// Roles by which people open the database, instead of the administrator's: each statement is logged.
+///
+/// Such a role reads every schema and changes nothing; what is sealed stays sealed, since it may not open keys.
+struct DatabasePeople: Sendable {
+    /// Begins the names of such roles.
+    static let prefix = "person_"
+    /// How long a role may be valid, in days.
+    static let days = 1...30
+
+    let database: OperatorDatabase
+    /// The schemas that may be read.
+    var schemas = Topic.services
+
+    /// Whether a name has the form that is allowed: 2 to 30 lower-case letters and digits, a letter first.
+    static func isName(_ name: String) -> Bool { name.wholeMatch(of: /[a-z][a-z0-9]{1,29}/) != nil }
+
+    /// Makes a role, or gives an existing one a new password and end.
+    ///
+    /// - Returns: The role's password.
+    /// - Throws: `PostgresError`, or `ControlFailure.problem` if the administrator is no superuser, so that no
+    ///   statement would be logged.
+    func add(_ name: String, until end: Date) async throws -> String {
+        try await AuditLog(database: database).record(.addDatabasePerson, "\(Self.prefix)\(name)")
+        let role = Self.prefix + name, password = RandomText.make(24)
+        let valid = Self.timestamp(end)
+        let session = try await DedicatedSession.open(database.configuration)
+        defer { session.close() }
+        guard try await !session.query("SELECT 1 FROM pg_roles WHERE rolname = current_user AND rolsuper").isEmpty
+        else {
+            throw ControlFailure.problem("only a superuser can have a role's statements logged")
+        }
+        if try await session.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)").isEmpty {
+            try await session.execute("CREATE ROLE \(identifier: role) LOGIN")
+        }
+        try await session.execute(
+            """
+            ALTER ROLE \(identifier: role) LOGIN PASSWORD '\(raw: password)' VALID UNTIL '\(raw: valid)'
+                CONNECTION LIMIT 5
+            """)
+        for setting in ["log_statement = 'all'", "log_parameter_max_length = 0", "default_transaction_read_only = on"] {
+            try await session.execute("ALTER ROLE \(identifier: role) SET \(raw: setting)")
+        }
+        for schema in schemas {
+            try await session.execute("GRANT USAGE ON SCHEMA \(identifier: schema) TO \(identifier: role)")
+            try await session.execute(
+                "GRANT SELECT ON ALL TABLES IN SCHEMA \(identifier: schema) TO \(identifier: role)")
+        }
+        return password
+    }
+
+    /// Removes a role and ends its sessions.
+    ///
+    /// - Throws: `PostgresError`, or `ControlFailure.problem` if there is no such role.
+    func remove(_ name: String) async throws {
+        try await AuditLog(database: database).record(.removeDatabasePerson, "\(Self.prefix)\(name)")
+        let role = Self.prefix + name
+        let session = try await DedicatedSession.open(database.configuration)
+        defer { session.close() }
+        guard try await !session.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)").isEmpty else {
+            throw ControlFailure.problem("there is no role \(role)")
+        }
+        try await session.execute("ALTER ROLE \(identifier: role) NOLOGIN")
+        _ = try await session.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = \(role)")
+        try await session.execute("DROP OWNED BY \(identifier: role)")
+        try await session.execute("DROP ROLE \(identifier: role)")
+    }
+
+    private static func timestamp(_ date: Date) -> String {
+        date.formatted(.iso8601)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import EventContracts
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl database-access`.
+struct DatabaseAccessCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "database-access", abstract: "Let people read the database, with every statement logged.",
+        subcommands: [
+            DatabaseAccessAddCommand.self, DatabaseAccessRemoveCommand.self, DatabaseAccessRecordCommand.self,
+        ])
+}
+
+/// The command `fmctl database-access add`.
+struct DatabaseAccessAddCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make a role by which one person reads the database, and print its password.",
+        discussion: "Used again, it sets a new password and end. What is sealed stays sealed.")
+
+    @Argument(help: "The person: lower-case letters and digits.")
+    var name: String
+
+    @Option(help: ArgumentHelp("How long the role works, from 1 to 30 days.", valueName: "number"))
+    var days = 1
+
+    func validate() throws {
+        guard DatabasePeople.isName(name) else { throw ValidationError("\(name) is not 2 to 30 letters and digits") }
+        guard DatabasePeople.days.contains(days) else { throw ValidationError("--days is from 1 to 30") }
+    }
+
+    func execute(_ console: Console) async throws -> Finding {
+        let people = DatabasePeople(database: try OperatorDatabase(from: .process()))
+        let password = try await people.add(name, until: Date().addingTimeInterval(86_400 * Double(days)))
+        console.line("\(DatabasePeople.prefix)\(name)  \(password)")
+        return .clean
+    }
+}
+
+/// The command `fmctl database-access remove`.
+struct DatabaseAccessRemoveCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a person's role, and end its sessions.")
+
+    @Argument(help: "The person, as added.")
+    var name: String
+
+    func execute(_ console: Console) async throws -> Finding {
+        try await DatabasePeople(database: try OperatorDatabase(from: .process())).remove(name)
+        console.line("\(DatabasePeople.prefix)\(name) is removed")
+        return .clean
+    }
+}
+
+/// The command `fmctl database-access record`.
+struct DatabaseAccessRecordCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record", abstract: "Copy people's sessions from PostgreSQL's log into the audit log.",
+        discussion: """
+            Reads files of log_destination = jsonlog. Each session is one entry for each hour that is over, which \
+            cybersecurity and executives read; repeating it adds nothing. Run it every hour.
+            """)
+
+    @Argument(help: ArgumentHelp("Files of the log.", valueName: "file"))
+    var files: [String]
+
+    func execute(_ console: Console) async throws -> Finding {
+        let log = DatabaseAccessLog(database: try OperatorDatabase(from: .process()))
+        let hour = EventTime.format(Date()).prefix(13)
+        var count = 0
+        for file in files {
+            guard let content = FileManager.default.contents(atPath: file) else {
+                throw ControlFailure.usage("\(file) cannot be read")
+            }
+            count += try await log.record(DatabaseAccessLog.sessions(in: [UInt8](content)), before: String(hour))
+        }
+        console.line("\(count) new entries")
+        return .clean
+    }
+}

@@ -1,0 +1,200 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Hexadecimal
+import IngestionCore
+import Messaging
+import Postgres
+import ServiceRuntime
+import Synchronization
+
+/// Imports records of an export, a few per request and one after the other (GW-22).
+///
+/// Each record is validated and recorded by the operation that records typed ones, so that it obeys the same rules. The
+/// next one is not begun before the previous one has ended: an import has one command under way, and other people's
+/// commands never wait behind many.
+struct ImportEndpoints: Sendable {
+    /// Maximum number of records in one request.
+    static let most = 20
+    /// How long a request begins further records.
+    private static let limit = Duration.seconds(8)
+    /// When to try again while too many imports are running.
+    private static let retryAfter = Duration.seconds(1)
+
+    private let core: GatewayCore
+    /// By operation id.
+    private let routes: [String: BoundRoute]
+    private let gate: PlanGate
+    private let references: ReferenceCheck
+    private let permits = ImportPermits()
+
+    /// - Parameters:
+    ///   - core: The shared parts of the gateway.
+    ///   - others: The routes that record typed records.
+    init(_ core: GatewayCore, others: [BoundRoute]) {
+        self.core = core
+        let operations = Set(ImportedRecord.Kind.allCases.map(\.operation))
+        routes = Dictionary(
+            uniqueKeysWithValues: others.filter { operations.contains($0.route.operation) }
+                .map { ($0.route.operation, $0) })
+        gate = PlanGate(plans: core.plans, resources: core.resources)
+        references = ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys)
+    }
+
+    /// The result of one record.
+    struct ItemView: Encodable, Sendable {
+        enum Outcome: String, Encodable, Sendable {
+            /// Recorded now.
+            case imported
+            /// Recorded before, by an import or originally; unchanged.
+            case present
+            case refused
+            /// Not tried, or not finished yet: to be sent again.
+            case postponed
+        }
+
+        let kind: String
+        let exportedId: String
+        var outcome: Outcome
+        /// The present id; absent unless it is recorded.
+        var id: String?
+        /// For a recorded meal: whether it has a photo.
+        var hasPhoto: Bool?
+        /// Why it was refused.
+        var problem: ProblemDetails?
+    }
+
+    private struct View: Encodable, Sendable {
+        let items: [ItemView]
+    }
+
+    func record(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard try await core.plans.entitlements(of: account).history else {
+            throw ProblemDetails(.forbidden, because: .importPlan)
+        }
+        let items = try ImportedRecord.read(call.body, most: Self.most)
+        guard permits.begin(account) else { throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter) }
+        defer { permits.end(account) }
+        try core.limits.admitImport(of: items.count, by: account)
+        let language = try await call.wishedLanguage(in: core.pool)
+        var results: [ItemView] = []
+        for item in items {
+            var result = ItemView(kind: item.kind.rawValue, exportedId: item.exportedID, outcome: .postponed)
+            if ContinuousClock.now - call.start < Self.limit {
+                do {
+                    try await bring(item, call, &result)
+                } catch let problem as ProblemDetails where Self.isFinal(problem) {
+                    result.outcome = .refused
+                    result.problem = problem.worded(in: language)
+                }
+            }
+            results.append(result)
+        }
+        return try .json(.ok, View(items: results))
+    }
+
+    /// Whether a repetition of the same request would be refused again.
+    private static func isFinal(_ problem: ProblemDetails) -> Bool {
+        problem.statusCode < 500 && problem.statusCode != 429 && problem.kind != .requestInProgress
+    }
+
+    private func bring(_ item: ImportedRecord, _ call: Call, _ result: inout ItemView) async throws {
+        let account = try call.principal.account
+        let known = try await ImportedItemRepository.find(
+            item.kind, [item.exportedID], of: account, in: core.pool)[item.exportedID]
+        if let present = try await present(item, known, of: account) {
+            result.outcome = .present
+            result.id = present
+        } else {
+            guard !item.isForProduct else { throw ProblemDetails(.conflict, because: .importedProduct) }
+            guard let id = try await perform(item, after: known, call) else { return }
+            try await ImportedItemRepository.save(
+                item.kind, item.exportedID, as: id, of: account, at: EventTime.truncate(core.clock.now()),
+                in: core.pool)
+            // Disliking a food again changes nothing.
+            result.outcome = known != nil && item.kind.resource == nil ? .present : .imported
+            result.id = id
+        }
+        guard item.kind == .meal, let meal = result.id.flatMap(MealID.init(text:)) else { return }
+        result.hasPhoto = try await attach(item.photo, to: meal, of: account)
+    }
+
+    /// The id of a record that the account has already, as it was exported or as it was imported; nil if it has neither.
+    private func present(
+        _ item: ImportedRecord, _ known: String?, of account: AccountID
+    ) async throws -> String? {
+        guard let kind = item.kind.resource else { return nil }
+        if item.kind.isSingle {
+            let resource = ResourceReference(kind, account.uuid)
+            return try await core.resources.ownDocument(resource, of: account) == nil ? nil : resource.idText
+        }
+        for id in [item.exportedID, known].compactMap(\.self) {
+            guard let resource = item.resource(as: id) else { continue }
+            if try await core.resources.ownDocument(resource, of: account) != nil { return id }
+        }
+        return nil
+    }
+
+    /// Records it by the operation for typed records.
+    ///
+    /// - Returns: The new id; nil if the operation has not ended in time.
+    /// - Throws: The problem of the operation.
+    private func perform(_ item: ImportedRecord, after known: String?, _ call: Call) async throws -> String? {
+        guard let bound = routes[item.kind.operation] else { throw ProblemDetails(.notFound) }
+        let account = try call.principal.account
+        let names = try await ImportedReferences(of: item, by: account, catalog: core.shelf, in: core.pool)
+        if item.kind == .dislikedFood, names.foods[item.exportedID] == nil { throw ProblemDetails(.notFound) }
+        var headers = HTTPFields()
+        headers[.acceptLanguage] = call.headers[.acceptLanguage]
+        headers[.prefer] = "wait=10"
+        // A repetition after a crash gets the result of the first attempt; one after a deletion does not.
+        let digest = core.index.hash(item.exportedID).hexadecimal
+        headers[.idempotencyKey] = "import/\(item.kind.rawValue)/\(digest)/\(known ?? "")"
+        let inner = call.calling(bound.route, id: item.segment(names), headers: headers, body: item.body(names))
+        try await gate.admit(inner)
+        try await references.require(inner)
+        let answer = try await bound.handler(inner)
+        switch answer.status {
+        case .noContent: return inner.id
+        case .ok, .created: break
+        default: return nil
+        }
+        if item.kind.isSingle { return account.description }
+        guard case .json(let bytes) = answer.body,
+            case .string(let id)? = try JSONReader.read(bytes, from: .ownRecords)["id"]
+        else { throw ProblemDetails(.processingFailed) }
+        return id
+    }
+
+    /// Assigns a photo that waits for confirmation to a meal without one.
+    ///
+    /// - Returns: Whether the meal has a photo now.
+    private func attach(_ photo: PhotoID?, to meal: MealID, of account: AccountID) async throws -> Bool {
+        if try await PhotoRepository.kept(for: meal, of: account, in: core.pool) != nil { return true }
+        guard let photo else { return false }
+        let limit = core.archive.draftLimit, now = core.clock.now()
+        let confirmed = try await core.pool.withTransaction { transaction in
+            try await PhotoRepository.confirm(
+                photo, of: account, for: meal, sentAfter: limit, at: now, in: transaction)
+        }
+        return confirmed != nil
+    }
+}
+
+/// Limits running imports at this instance: one per account, and a few over all accounts.
+private final class ImportPermits: Sendable {
+    /// Maximum number over all accounts.
+    private static let most = 4
+
+    private let running = Mutex<Set<AccountID>>([])
+
+    /// False if the account has a running import, or too many others have.
+    func begin(_ account: AccountID) -> Bool {
+        running.withLock { $0.count < Self.most && $0.insert(account).inserted }
+    }
+
+    func end(_ account: AccountID) {
+        running.withLock { _ = $0.remove(account) }
+    }
+}

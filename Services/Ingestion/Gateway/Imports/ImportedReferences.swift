@@ -1,0 +1,65 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+import Postgres
+
+/// The present ids of what a record of an export refers to; what the account cannot use is left out.
+struct ImportedReferences: Sendable {
+    private(set) var foods: [String: String] = [:]
+    private(set) var savedFoods: [String: String] = [:]
+    private(set) var meals: [String: String] = [:]
+    private(set) var scans: [String: String] = [:]
+
+    init() {}
+
+    /// Looks up the references of a record.
+    ///
+    /// - Throws: A `PostgresError`.
+    init(of item: ImportedRecord, by account: AccountID, catalog: FoodSearch, in database: PostgresPool) async throws {
+        let record = item.record
+        func ids(_ path: String...) -> Set<String> { Set(record.texts(at: path[...]).map(\.1)) }
+        switch item.kind {
+        case .meal:
+            foods = try await Self.foods(ids("items", "*", "food", "id"), account, catalog, database)
+            savedFoods = try await Self.own(
+                ids("items", "*", "savedFoodId"), .savedFood, importedAs: .savedFood, account, database)
+        case .savedFood: foods = try await Self.foods(ids("foodId"), account, catalog, database)
+        case .dislikedFood: foods = try await Self.foods(ids("food_id"), account, catalog, database)
+        case .reaction:
+            meals = try await Self.own(ids("meal"), .meal, importedAs: .meal, account, database)
+            scans = try await Self.own(ids("scan"), .labelScan, importedAs: nil, account, database)
+        case .allergenProfile, .goals, .shoppingPreferences, .ownFood, .receipt, .budget: break
+        }
+    }
+
+    private static func foods(
+        _ ids: Set<String>, _ account: AccountID, _ catalog: FoodSearch, _ database: PostgresPool
+    ) async throws -> [String: String] {
+        let own = ids.filter { OwnFoodID(foodID: $0) != nil }
+        var found = try await self.own(own, .ownFood, importedAs: .ownFood, account, database)
+        for id in ids.subtracting(own) {
+            if let food = FoodID(id), try await catalog.food(food) != nil { found[id] = id }
+        }
+        return found
+    }
+
+    /// Ids of the account's own records; one that was imported is known by its id in the export too.
+    private static func own(
+        _ ids: Set<String>, _ resource: ResourceKind, importedAs kind: ImportedRecord.Kind?, _ account: AccountID,
+        _ database: PostgresPool
+    ) async throws -> [String: String] {
+        guard !ids.isEmpty else { return [:] }
+        var imported: [String: String] = [:]
+        if let kind { imported = try await ImportedItemRepository.find(kind, ids, of: account, in: database) }
+        var wanted: [String: (text: String, resource: ResourceReference)] = [:]
+        for id in ids {
+            let text = imported[id] ?? id
+            let uuid = resource == .ownFood ? OwnFoodID(foodID: text)?.uuid : UUID(uuidString: text)
+            if let uuid { wanted[id] = (text, ResourceReference(resource, uuid)) }
+        }
+        let usable = try await ReferenceRepository.usable(
+            Set(wanted.values.map(\.resource)), by: account, in: database)
+        return wanted.filter { usable.contains($0.value.resource) }.mapValues(\.text)
+    }
+}
