@@ -58,6 +58,14 @@ final class KafkaHandle: @unchecked Sendable {
         if let queue { rd_kafka_queue_yield(queue) }
     }
 
+    /// Why no broker lets this client in, such as a wrong password; nil if none has refused it.
+    ///
+    /// Not for consumers: their polling thread alone receives what the library reports.
+    func refusal() -> String? {
+        if rd_kafka_type(pointer) == RD_KAFKA_PRODUCER { rd_kafka_poll(pointer, 0) }
+        return context.refusal.withLock(\.self)
+    }
+
     /// Runs a blocking call of librdkafka on this client's own queue, one at a time.
     ///
     /// The call ends by its own timeout; cancellation does not shorten it.
