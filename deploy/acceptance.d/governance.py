@@ -15,11 +15,12 @@ CLIENT = ROOT / "Services/WebClient"
 
 
 def unverified_order(walk):
-    """What somebody is answered who wants to buy pro before the address is verified."""
+    """The answer to an order of pro before the address is verified."""
     def ask():
         form = {"email": f"unverified-{time.time_ns()}@example.org", "password": "violet-tractor-7", "acceptedTerms": walk.terms}
         token = walk.send("POST", "/v1/accounts", form)["session"]["accessToken"]
-        return walk.send("POST", "/v1/subscription", {"plan": "pro-monthly-cad", "region": "CA-ON"}, Authorization=f"Bearer {token}")
+        return walk.send("POST", "/v1/subscription", {"plan": "pro-monthly-cad", "region": "CA-ON"},
+                         Authorization=f"Bearer {token}")
     return walk.once("unverified order", ask)
 
 
@@ -82,7 +83,8 @@ def deployable_on_aws(walk):
     files = sorted(path.name for path in (ROOT / "deploy/terraform").rglob("*.tf"))
     checked = (ROOT / "deploy/checks/terraform").exists()
     return limited(judged(f"deploy/terraform: {len(files)} files, region ca-central-1, buckets for photos; deploy/checks/terraform "
-                          "plans it", configuration_exists=len(files) > 3 and checked), "valid and planned, never applied to an account")
+                          "plans it", configuration_exists=len(files) > 3 and checked),
+                   "valid and planned, never applied to an account")
 
 
 def retirement_announced(walk):
@@ -102,8 +104,9 @@ def retirement_announced(walk):
         identifier = next((word for line in listed.splitlines() if "retirement" in line for word in line.split()), "")
         withdrawn = walk.stack.fmctl("announcements", "withdraw", identifier)
     return judged(f"fmctl: {status}; registration {late and late.slug}; order {order.status} {order.slug}; notice: "
-                  f"{notice and notice['title']}; withdrawn: {withdrawn[0] == 0}", nobody_registers=bool(late) and late.slug == "no-new-accounts",
-                  nothing_is_sold=not order.ok, everybody_is_told=bool(notice))
+                  f"{notice and notice['title']}; withdrawn: {withdrawn[0] == 0}",
+                  registration_is_closed=bool(late) and late.slug == "no-new-accounts",
+                  nothing_is_sold=not order.ok, everyone_is_notified=bool(notice))
 
 
 def dietician(walk):
@@ -113,7 +116,8 @@ def dietician(walk):
     day = reader.get(f"/v1/days/{walk.day()}", Grant=identifier)
     report = reader.get(f"/v1/meals/{meal['id']}/report?view=detailed", Grant=identifier)
     patient.delete(f"/v1/grants/{identifier}")
-    return limited(judged(f"with a grant: day {day.status}, report {report.status}", day_is_shown=day.ok, report_is_shown=report.ok),
+    return limited(judged(f"with a grant: day {day.status}, report {report.status}", day_is_shown=day.ok,
+                          report_is_shown=report.ok),
                    "they read the diary and reports; there is no way to write to the patient in the product")
 
 
@@ -159,9 +163,13 @@ def recovered(walk):
     walk.send("POST", "/v1/accounts/recovery", {"email": person.email})
     until(lambda: len(list(walk.stack.mails(person.email))) > before)
     code = walk.stack.mailed_code(person.email)
+    text = list(walk.stack.mails(person.email))[-1][1]
+    link = re.search(r"https?://[^/\s]+(/\S+)#", text)
+    page = bool(link) and f'path: "{link[1]}"' in (CLIENT / "src/screens/routes.ts").read_text()
     changed = walk.send("POST", "/v1/accounts/recovery", {"code": code, "password": "marble-otter-summit-4"})
     back = walk.sign_in(person.email, "marble-otter-summit-4")
-    return judged(f"recovery by mail {changed.status}, sign-in with the new password {back.status}", recovered=back.ok)
+    return judged(f"recovery by mail {changed.status}, sign-in with the new password {back.status}; the mail's link opens {link and link[1]}",
+                  recovered=back.ok, the_link_opens_a_page_of_the_client=page)
 
 
 def restored(walk):
@@ -184,7 +192,8 @@ def restored(walk):
         {"name": "Bread", "amount": {"amount": "3.00", "currency": "CAD"}}]})
     person.delete(f"/v1/receipts/{receipt['id']}")
     results["receipts"] = person.post(f"/v1/receipts/{receipt['id']}/undo").status
-    return judged(f"deleted, then restored: {results}", **{kind.replace("-", "_"): status == 200 for kind, status in results.items()})
+    return judged(f"deleted, then restored: {results}", **{kind.replace("-", "_"): status == 200 for kind,
+                                                           status in results.items()})
 
 
 def shared_meal(walk):
@@ -205,7 +214,8 @@ def languages(walk):
                for code in ("en", "fr", "es", "zh")}
     foods = {code: walk.basic.get("/v1/foods?query=" + word, Accept_Language=code)["items"]
              for code, word in (("fr", "pomme"), ("es", "manzana"), ("zh", "苹果"))}
-    dishes = {name: bool(walk.basic.get("/v1/foods?query=" + name)["items"]) for name in ("arroz con pollo", "poutine", "butter tart")}
+    dishes = {name: bool(walk.basic.get("/v1/foods?query=" + name)["items"]) for name in ("arroz con pollo", "poutine",
+                                                                                          "butter tart")}
     person = walk.person(locale="fr-CA")
     person.scan("Ingredients: milk")
     notice = person.notice("scanAssessed")
@@ -233,7 +243,8 @@ def administered(walk):
     refused = walk.sign_in(person.email, PASSWORD).status
     staff.patch(path, {"status": "active", "reason": "settled"})
     again = walk.sign_in(person.email, PASSWORD).status
-    return judged(f"plan {plan.status}, tier {tier}; locale {locale.status}; suspended: sign-in {refused}; reinstated: {again}", plan=tier == "pro",
+    return judged(f"plan {plan.status}, tier {tier}; locale {locale.status}; suspended: sign-in {refused}; reinstated: {again}",
+                  plan=tier == "pro",
                   account=locale.ok, suspended=refused == 403, reinstated=again == 201)
 
 
@@ -246,7 +257,8 @@ def seats(walk):
     taken = member.post("/v1/seats/accept", {"token": token})
     tier = until(lambda: (found := member.get("/v1/subscription")["tier"]) == "pro" and found)
     paid = buyer.get("/v1/payments")["items"][0]["total"]
-    return judged(f"{plan['plan']}, 5 seats for {paid['amount']} {paid['currency']}; seat accepted {taken.status}, then {tier}", seat=tier == "pro")
+    return judged(f"{plan['plan']}, 5 seats for {paid['amount']} {paid['currency']}; seat accepted {taken.status}, then {tier}",
+                  seat=tier == "pro")
 
 
 def attacks(walk):
@@ -255,7 +267,8 @@ def attacks(walk):
     wrong = [walk.sign_in(victim.email, f"guess {n}").status for n in range(8)]
     own = victim.post("/v1/account/totp", {"currentPassword": PASSWORD})
     forged = walk.send("GET", "/v1/account", Authorization="Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.")
-    return judged(f"guesses {wrong}; an unsigned token {forged.status}; the owner meanwhile {own.status} {own.slug}", guessing_is_slowed=429 in wrong,
+    return judged(f"guesses {wrong}; an unsigned token {forged.status}; the owner meanwhile {own.status} {own.slug}",
+                  guessing_is_slowed=429 in wrong,
                   unsigned_tokens_are_refused=forged.status == 401, the_owner_is_not_locked_out=own.ok)
 
 
@@ -277,9 +290,11 @@ def document(name):
 def units(walk):
     person = walk.person()
     account = person.patch("/v1/account", {"units": "imperial"})
-    goals = person.put("/v1/goals", {"body": {"birthday": "1990-05-01", "sex": "male", "heightIn": 70, "weightLb": 180, "activity": "lowActive"}})
+    goals = person.put("/v1/goals", {"body": {"birthday": "1990-05-01", "sex": "male", "heightIn": 70, "weightLb": 180,
+                                              "activity": "lowActive"}})
     meal = person.meal({"name": "apple", "ounces": 5})
     prices = {name: person.put("/v1/shopping-preferences", {"units": name}).status for name in ("metric", "imperial", "mixed")}
     return judged(f"{account['units']}; body in inches and pounds {goals.status}: {goals.json.get('measures')}; 5 oz of apple "
-                  f"{meal['items'][0]['ounces']['value']} oz; shopping {prices}", body=goals.ok, meals=meal["items"][0]["ounces"]["value"] == 5,
+                  f"{meal['items'][0]['ounces']['value']} oz; shopping {prices}", body=goals.ok,
+                  meals=meal["items"][0]["ounces"]["value"] == 5,
                   prices=set(prices.values()) == {200})

@@ -78,7 +78,8 @@ def short(walk):
 @row(8, "examples of foods for each allergen", WORKS)
 def examples(walk):
     listed = walk.basic.get("/v1/allergens")["items"]
-    return judged(f"{listed[0]['name']}: {', '.join(listed[0]['examples'])}", all_have_examples=all(one["examples"] for one in listed))
+    return judged(f"{listed[0]['name']}: {', '.join(listed[0]['examples'])}",
+                  all_have_examples=all(one["examples"] for one in listed))
 
 
 @row(9, "a diary of reactions with date and cause, past dates too", WORKS)
@@ -106,7 +107,8 @@ def profile_holds(walk):
     for choice in (["eggs"], ["milk"]):
         person.put("/v1/allergen-profile", {"allergens": choice})
         verdicts.append(person.scan(MILK)["verdict"])
-    return judged(f"milk on the label; eggs in the profile: {verdicts[0]}, then milk: {verdicts[1]}", holds=verdicts == ["notDetected", "contains"])
+    return judged(f"milk on the label; eggs in the profile: {verdicts[0]}, then milk: {verdicts[1]}",
+                  holds=verdicts == ["notDetected", "contains"])
 
 
 @row(12, "details of the account can be changed", WORKS)
@@ -122,12 +124,13 @@ def traces(walk):
     for choice in ("warn", "ignore"):
         person.put("/v1/allergen-profile", {"allergens": ["nuts"], "traces": choice})
         results[choice] = person.scan("Ingredients: oats, sugar. May contain nuts.")["verdict"]
-    return judged(f"may contain nuts: {results}", warned=results["warn"] == "mayContain", ignored=results["ignore"] == "notDetected")
+    return judged(f"may contain nuts: {results}", warned=results["warn"] == "mayContain",
+                  ignored=results["ignore"] == "notDetected")
 
 
 @row(14, "reliability comes first", WORKS)
 def reliable(walk):
-    """Plain foods must not alarm somebody who avoids milk; a dish that has it must."""
+    """Plain foods must not alarm a person who avoids milk; a dish that contains it must."""
     person = walk.person()
     person.put("/v1/allergen-profile", {"allergens": ["milk"]})
     plain = {name: person.meal({"name": name, "grams": 100})["id"] for name in ("broccoli", "egg", "apple", "banana")}
@@ -139,7 +142,8 @@ def reliable(walk):
     bought = person.notice("purchaseAllergens")
     unknown = person.scan("Ingredients: sugar, blorbium")["verdict"]
     return judged(f"macaroni and cheese: {alarm and alarm['title']}; false alarms of plain foods: {false or 'none'}; {receipt}: "
-                  f"{bought and bought['body'][:100]}; an unknown word: {unknown}", dish_alarms=bool(alarm), plain_foods_do_not=not false,
+                  f"{bought and bought['body'][:100]}; an unknown word: {unknown}", dish_alarms=bool(alarm),
+                  plain_foods_do_not=not false,
                   purchases_name_butter_only=bool(bought) and "Butter" in bought["body"] and "Banana" not in bought["body"],
                   unknown_words_are_not_safe=unknown == "couldNotRead")
 
@@ -152,7 +156,8 @@ def ten_scans(walk):
         person.scan(f"Ingredients: sugar, salt, water, {'milk' if number % 2 else 'rice'}", name=f"scan {number}")
     listed = until(lambda: len(found := person.get("/v1/label-scans?limit=50")["items"]) == 10 and found) or \
         person.get("/v1/label-scans?limit=50")["items"]
-    return judged(f"12 scans with history lastTen: {len(listed)} listed; by default all are kept, older ones as a short fact", ten=len(listed) == 10)
+    return judged(f"12 scans with history lastTen: {len(listed)} listed; by default all are kept, older ones as a short fact",
+                  ten=len(listed) == 10)
 
 
 @row(16, "told of allergens in the history when the profile changes", WORKS)
@@ -168,7 +173,8 @@ def history_alerts(walk):
 
 @row(17, "several ways to sign in, one of them outside", PARTLY)
 def ways_to_sign_in(walk):
-    issuers, passkey = walk.send("GET", "/v1/sessions/oidc"), walk.basic.post("/v1/account/passkeys/options", {"currentPassword": PASSWORD})
+    issuers, passkey = walk.send("GET", "/v1/sessions/oidc"), walk.basic.post("/v1/account/passkeys/options",
+                                                                              {"currentPassword": PASSWORD})
     factor = walk.person().post("/v1/account/totp", {"currentPassword": PASSWORD})
     return limited(judged(f"passkey options {passkey.status}, authenticator {factor.status}; external issuers configured: {issuers['items']}",
                           passkeys=passkey.ok, authenticator=factor.ok, issuers=issuers.ok),
@@ -177,7 +183,8 @@ def ways_to_sign_in(walk):
 
 @row(18, "text of photos from different cameras is read", WORKS)
 def cameras(walk):
-    names = ("blurred-en", "bowed-en", "skewed-en", "dark-en", "glare-en", "inverted-en", "lying-en", "columns-en-fr", "folded-en", "small-en")
+    names = ("blurred-en", "bowed-en", "skewed-en", "dark-en", "glare-en", "inverted-en", "lying-en", "columns-en-fr",
+             "folded-en", "small-en")
     verdicts = {name: walk.basic.post("/v1/label-scans", walk.photo(f"Labels/{name}.jpg"))["verdict"] for name in names}
     read = [name for name, verdict in verdicts.items() if verdict != "couldNotRead"]
     return judged(f"{len(read)} of {len(names)} read: {verdicts}", most_are_read=len(read) >= 8)
@@ -203,13 +210,16 @@ def firewall(walk):
     big = walk.basic.post("/v1/label-scans", walk.photo("Labels/clean-en.jpg") + b"\0" * 40_000_000)
     odd = walk.send("TRACE", "/v1/meals")
     terraform = any("waf" in path.read_text() for path in governance.terraform())
-    return limited(judged(f"40 MB: {big.status}; TRACE: {odd.status}; a web firewall in deploy/terraform: {terraform}", large_bodies=big.status == 413,
-                          methods=odd.status in (404, 405), firewall=terraform), "limits in the gateway; the firewall of AWS was never applied")
+    return limited(judged(f"40 MB: {big.status}; TRACE: {odd.status}; a web firewall in deploy/terraform: {terraform}",
+                          large_bodies=big.status == 413,
+                          methods=odd.status in (404, 405), firewall=terraform),
+                   "limits in the gateway; the firewall of AWS was never applied")
 
 
 @row(22, "Lambda, Route 53, Terraform", PARTLY)
 def serverless(walk):
-    names = {name: any(name in path.read_text() for path in governance.terraform()) for name in ("aws_route53", "aws_lambda", "aws_ecs")}
+    names = {name: any(name in path.read_text() for path in governance.terraform()) for name in ("aws_route53", "aws_lambda",
+                                                                                                 "aws_ecs")}
     return limited(judged(f"deploy/terraform names {names}", terraform=bool(list(governance.terraform()))),
                    "Terraform plans containers on AWS and was never applied; no Lambda, because consumers run all the time")
 

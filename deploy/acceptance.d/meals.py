@@ -1,22 +1,28 @@
 """Checks of meals, days and foods that several specifications ask for."""
 
 import datetime
+import re
 import time
 import zoneinfo
 
-from people import ADULT, p80, until
+from people import ADULT, ROOT, p80, until
 from verdicts import judged
 
-ZONES = ("Pacific/Auckland", "Asia/Tokyo", "Asia/Shanghai", "Asia/Bangkok", "Asia/Dhaka", "Asia/Karachi", "Asia/Dubai", "Europe/Moscow",
-         "Europe/Athens", "Europe/Paris", "Europe/London", "Atlantic/Azores", "America/Noronha", "America/Sao_Paulo", "America/Halifax",
+FIGURES = "Services/Vision/Models/food/README.md"
+CARD = ROOT / FIGURES
+ZONES = ("Pacific/Auckland", "Asia/Tokyo", "Asia/Shanghai", "Asia/Bangkok", "Asia/Dhaka", "Asia/Karachi", "Asia/Dubai",
+         "Europe/Moscow",
+         "Europe/Athens", "Europe/Paris", "Europe/London", "Atlantic/Azores", "America/Noronha", "America/Sao_Paulo",
+         "America/Halifax",
          "America/Toronto", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu",
          "Pacific/Pago_Pago", "Pacific/Noumea", "Australia/Brisbane")
 
 
 def accepted_photo(walk, number):
     """The acceptance of a photo, which is when the model is called, after the photo before it is done."""
-    answer = walk.pro.post("/v1/meals", variant(walk.photo("Meals/fruit.jpg"), number), Prefer="respond-async")
-    ended(walk.pro, answer.headers["Location"])
+    person = walk.eater()
+    answer = person.post("/v1/meals", variant(walk.photo("Meals/fruit.jpg"), number), Prefer="respond-async")
+    ended(person, answer.headers["Location"])
     return answer
 
 
@@ -38,12 +44,27 @@ def variant(photo, number):
 
 
 def new_photo_meal(walk, number, person=None):
-    return (person or walk.pro).post("/v1/meals", variant(walk.photo("Meals/fruit.jpg"), number))
+    return (person or walk.eater()).post("/v1/meals", variant(walk.photo("Meals/fruit.jpg"), number))
 
 
 def photo_meal(walk):
     """A meal of the sample photo, of the person on pro."""
-    return walk.once("photo meal", lambda: new_photo_meal(walk, 0).ready())
+    return walk.once("photo meal", lambda: new_photo_meal(walk, 0, walk.pro).ready())
+
+
+def published(label):
+    """A percentage of the table of figures that the recognizer's model card publishes."""
+    return float(re.search(rf"^\| {re.escape(label)} \| [^|]*\| \**(?:missed: )?([\d.]+) %", CARD.read_text(), re.MULTILINE)[1])
+
+
+def recognition(walk, percent):
+    """Whether foods on photos are named right so often: by the published figures, and on the sample photo."""
+    names = [item["food"]["name"] for item in photo_meal(walk)["items"]]
+    items = published("whole items found and named right, from the photo")
+    groceries = published("groceries, from the photo: surest food right")
+    dishes = "have no name here" not in CARD.read_text()
+    return judged(f"{FIGURES}: {items} % of whole items, {groceries} % of groceries; the sample photo: {', '.join(map(str, names))}",
+                  whole_items=items >= percent, groceries=groceries >= percent, rice_pasta_soup_meat_fish_salad=dishes)
 
 
 def typed_meal(walk):
@@ -58,14 +79,15 @@ def calories_by_hand(walk):
 
 
 def added_item(walk):
-    meal = new_photo_meal(walk, 21)
+    meal = new_photo_meal(walk, 21, walk.pro)
     items = [{"id": item["id"]} for item in meal["items"]]
     changed = walk.pro.patch(f"/v1/meals/{meal['id']}", {"items": [*items, {"name": "honey", "grams": 10}]})
-    return judged(f"{changed}: {len(items)} detected, {len(changed['items'])} with honey", added=len(changed["items"]) == len(items) + 1)
+    return judged(f"{changed}: {len(items)} detected, {len(changed['items'])} with honey",
+                  added=len(changed["items"]) == len(items) + 1)
 
 
 def changed_weight(walk):
-    meal = new_photo_meal(walk, 23)
+    meal = new_photo_meal(walk, 23, walk.pro)
     items = [{"id": item["id"]} for item in meal["items"]]
     items[0]["grams"] = 200
     changed = walk.pro.patch(f"/v1/meals/{meal['id']}", {"items": items})
@@ -93,7 +115,8 @@ def saved_food(walk):
 def taught(walk):
     """Corrects one food of the sample photo in three ways, each by another person, and takes the photo again."""
     results = {}
-    for name, entry in (("food_of_the_catalog", None), ("typed_name_and_figures", {"name": "kumato", "grams": 90, "energyKcal": 20}),
+    for name, entry in (("food_of_the_catalog", None), ("typed_name_and_figures",
+                                                        {"name": "kumato", "grams": 90, "energyKcal": 20}),
                         ("name_of_the_catalog", {"name": "apple", "grams": 90})):
         person = walk.person().become_pro()
         meal = new_photo_meal(walk, 31, person)
@@ -124,7 +147,8 @@ def recommendations(walk):
         return judged("no recommendation within 20 s", recommendations=False)
     items = advice["recommendations"]
     return judged(f"gaps {[gap['nutrient'] for gap in advice['gaps']]}; recommended {[item['name'] for item in items]}, new: "
-                  f"{sum(item['isNew'] for item in items)}", recommendations=bool(items), new_foods_too=any(item["isNew"] for item in items),
+                  f"{sum(item['isNew'] for item in items)}", recommendations=bool(items),
+                  new_foods_too=any(item["isNew"] for item in items),
                   reasons=all(item["reasons"] for item in items))
 
 
@@ -152,7 +176,8 @@ def off_goal(walk):
     end_day(walk, little)
     told = {name: person.notice("intakeOffGoal") for name, person in (("much", much), ("little", little))}
     return judged(f"5,000 kcal: {told['much'] and told['much']['title']}; 156 kcal yesterday: {told['little'] and told['little']['title']} "
-                  "(the end of the day was moved to now in the database)", too_much=bool(told["much"]), too_little=bool(told["little"]))
+                  "(the end of the day was moved to now in the database)", too_much=bool(told["much"]),
+                  too_little=bool(told["little"]))
 
 
 def end_day(walk, person):
@@ -196,12 +221,15 @@ def ended(person, path):
 def submitted_food(walk):
     """An own food is hidden from others, is submitted, and found by everybody after a senior has accepted it."""
     owner, senior, name = walk.person(), walk.staff("food-senior"), f"kumato {chr(97 + time.time_ns() % 26)}{time.time_ns() % 100000}"
-    food = owner.post("/v1/foods", {"name": name, "energyKcal": 22, "nutrients": {"proteinG": 1, "carbohydrateG": 3.6, "fatG": 0.3}})
+    food = owner.post("/v1/foods", {"name": name, "energyKcal": 22, "nutrients": {"proteinG": 1, "carbohydrateG": 3.6,
+                                                                                  "fatG": 0.3}})
     hidden = walk.basic.get(f"/v1/foods/{food['id']}").status
     submission = owner.post(f"/v1/foods/{food['id']}/submission")
     path = f"/v1/admin/reviews/{submission['id']}"
-    claimed, decided = until(lambda: (answer := senior.post(path + "/claim")).ok and answer), senior.post(path, {"decision": "accept"})
+    claimed, decided = until(lambda: (answer := senior.post(path + "/claim")).ok and answer), senior.post(path,
+                                                                                                          {"decision": "accept"})
     found = until(lambda: [one for one in walk.basic.get(f"/v1/foods?query={name}")["items"] if one["name"] == name])
     told = owner.notice("submissionReviewed")
     return judged(f"to others {hidden}; {submission}; claimed {claimed and claimed.status}, accepted {decided.status}; then found by others: "
-                  f"{bool(found)}; the owner is told: {told and told['title']}", private=hidden == 404, public_after_the_check=bool(found), told=bool(told))
+                  f"{bool(found)}; the owner is told: {told and told['title']}", private=hidden == 404,
+                  public_after_the_check=bool(found), told=bool(told))

@@ -27,8 +27,9 @@ def photographed(walk):
     return walk.once("receipt", lambda: walk.pro.post("/v1/receipts", variant_receipt(walk)).ready())
 
 
-# What is printed on the sample receipt: articles, amounts, and where they belong.
-PRINTED = {"TOMATO SOUP 540ML": ("1.93", "pantry"), "SPARKLING WATER LIME": ("5.36", "beverages"), "BROOKDALE 2% MILK 4L": ("24.16", "dairy"),
+# Items printed on the sample receipt, with amount and right category.
+PRINTED = {"TOMATO SOUP 540ML": ("1.93", "pantry"), "SPARKLING WATER LIME": ("5.36", "beverages"),
+           "BROOKDALE 2% MILK 4L": ("24.16", "dairy"),
            "BAGELS SESAME 6": ("3.60", "bakery"), "PAPER TOWEL 6 ROLL": ("8.81", "household"), "BANANAS": ("2.75", "produce"),
            "CHICKEN THIGHS BNLS": ("33.75", "meat")}
 
@@ -45,7 +46,7 @@ def receipt_read(walk):
 
 
 def buyer(walk):
-    """Somebody with purchases of today."""
+    """A person with purchases of today."""
     def make():
         person = walk.person()
         person.post("/v1/receipts", purchase(walk.day(), Bread="3.00", Bananas="2.20", Butter_454g="6.99", Chips="12.49")).ready()
@@ -63,7 +64,7 @@ def exact(walk):
 
 
 def shopper(walk, number, place=None, shares=True):
-    """Somebody with a place, whose address is of a network of their own and whose account is twenty days old."""
+    """A person with a place, an own network, and an account that is twenty days old."""
     person = walk.person()
     person.headers = {"X-Forwarded-For": f"24.{number}.{time.time_ns() % 250}.7"}
     walk.stack.sql("UPDATE ingestion.accounts SET created_at = created_at - interval '20 days', "
@@ -87,7 +88,8 @@ def make_neighbours(walk):
     for name, person in people.items():
         day = walk.day(-16 if name == "late" else -1)
         person.bought = person.post("/v1/receipts", purchase(day, "Metro", store=dear, Butter_454g="6.99")).ready()
-    people["ignoring"].shop = people["ignoring"].post("/v1/receipts", purchase(walk.day(), store=cheap, Bread="2.00")).ready()["store"]["id"]
+    people["ignoring"].shop = people["ignoring"].post("/v1/receipts", purchase(walk.day(), store=cheap,
+                                                                               Bread="2.00")).ready()["store"]["id"]
     wishes = {"location": TORONTO, "radiusKm": 10, "ignoredStores": [people["ignoring"].shop]}
     people["ignoring"].put("/v1/shopping-preferences", wishes).ready()
     time.sleep(2)
@@ -106,15 +108,17 @@ def lower_price(walk):
 
 
 def nearby(person):
-    """Prices of others for what somebody bought; the product comes a moment after the purchase."""
+    """Community prices of what a person bought; the product is readable a moment after the purchase."""
     product = person.bought["items"][0]["product"]["id"]
     return until(lambda: (answer := person.get(f"/v1/products/{product}/prices")).ok and answer)["nearby"]
 
 
 def markets(walk):
     people = neighbours(walk)
-    seen = {name: [f"{float(one['price']):.2f} by {one['contributors']}" for one in nearby(person)] for name, person in people.items()}
-    return judged(f"prices of butter, to the one near, far away, and ignoring the cheap shop: {seen}", near_is_shown=len(seen["near"]) == 2,
+    seen = {name: [f"{float(one['price']):.2f} by {one['contributors']}" for one in nearby(person)] for name,
+            person in people.items()}
+    return judged(f"prices of butter, to the one near, far away, and ignoring the cheap shop: {seen}",
+                  near_is_shown=len(seen["near"]) == 2,
                   far_is_not=not seen["far"], ignored_is_not=len(seen["ignoring"]) == 1)
 
 
@@ -127,7 +131,8 @@ def anonymous(walk):
     other.bought = other.post("/v1/receipts", purchase(walk.day(), "Metro", Saffron="25.00")).ready()
     one = nearby(other)
     return judged(f"a price of three people: {str(prices[:1])[:160]}; a price of one person: {one or 'not shown'}",
-                  of_three=bool(prices) and prices[0]["contributors"] >= 3, never_of_one=not one, no_names="account" not in str(prices))
+                  of_three=bool(prices) and prices[0]["contributors"] >= 3, never_of_one=not one,
+                  no_names="account" not in str(prices))
 
 
 def budget_advice(walk):
@@ -148,7 +153,9 @@ def learned(walk):
     first = person.post("/v1/receipts", purchase(walk.day(-1), "No Frills", **{printed: "9.99"})).ready()["items"][0]
     person.patch(f"/v1/products/{first['product']['id']}", {"name": "Chicken breast", "category": "meat"}).ready()
     time.sleep(1)
-    again = {shop: person.post("/v1/receipts", purchase(walk.day(), shop, **{printed: "8.99"})).ready()["items"][0] for shop in ("No Frills", "Metro")}
+    again = {shop: person.post("/v1/receipts", purchase(walk.day(), shop,
+                                                        **{printed: "8.99"})).ready()["items"][0] for shop in ("No Frills",
+                                                                                                               "Metro")}
     known = {shop: (item["product"]["name"], item["product"]["way"]) for shop, item in again.items()}
     return judged(f"first: {first['product']['way']}, {len(first.get('candidates', []))} candidates; named once, then {known}",
                   guess=first["product"]["way"] == "provisional", learned=known["No Frills"][0] == "Chicken breast",

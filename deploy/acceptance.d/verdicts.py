@@ -59,7 +59,3 @@ def judged(evidence, **parts):
 def limited(outcome, reason):
     """partly, for the reason, where the check held; otherwise what the check found."""
     return Outcome(PARTLY, f"{reason} ({outcome.evidence})") if outcome.verdict == WORKS else outcome
-
-
-def absent(reason):
-    return Outcome(MISSING, reason)
