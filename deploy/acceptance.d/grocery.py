@@ -20,7 +20,7 @@ def steps(walk):
                   registered=answer.ok)
 
 
-@row("FR2", "wrong credentials: a clear and specific error within 3 s", PARTLY)
+@row("FR2", "wrong credentials: a clear and specific error within 3 s", PARTLY, timed=True)
 def wrong_credentials(walk):
     answers = [walk.sign_in(walk.basic.email, "wrong password"), walk.sign_in("nobody@example.org", "wrong password")]
     return limited(judged(f"{answers[0].status} \"{answers[0]['title']}\" in {max(one.ms for one in answers):.0f} ms",
@@ -41,7 +41,7 @@ def location(walk):
                   rounded=kept["location"]["latitude"] == 43.65)
 
 
-@row("FR5", "goals of spending, kept within 1 s", WORKS)
+@row("FR5", "goals of spending, kept within 1 s", WORKS, timed=True)
 def budgets(walk):
     return meals.timed(walk, 1000, budget=lambda n: walk.basic.post("/v1/budgets",
                                                                     {"name": f"b{n}", "period": "month",
@@ -86,7 +86,7 @@ def charts(walk):
                   charts=set(kinds.values()) == {200}, pictures_in_the_language_of_the_person="bakery" not in french.lower())
 
 
-@row("FR11", "articles are checked and changed within 3 s", WORKS)
+@row("FR11", "articles are checked and changed within 3 s", WORKS, timed=True)
 def edit(walk):
     person = walk.person()
     receipt = person.post("/v1/receipts", shopping.purchase(walk.day(), Bread="3.00"))
@@ -98,7 +98,7 @@ def edit(walk):
                   undone=back["items"][0]["amount"]["amount"] == "3.00")
 
 
-@row("FR12", "the log is complete within 5 s", WORKS)
+@row("FR12", "the log is complete within 5 s", WORKS, timed=True)
 def log_time(walk):
     person = walk.person()
     receipt = person.post("/v1/receipts", shopping.variant_receipt(walk))
@@ -124,7 +124,7 @@ def location_on_device(walk):
                    "the server keeps it, sealed and rounded to about a kilometer")
 
 
-@row("EUR2", "undo and cancel", WORKS)
+@row("EUR2", "undo and cancel", WORKS, timed=True)
 def undo(walk):
     return edit(walk)
 
@@ -162,7 +162,7 @@ def common_language(walk):
                    "plain texts in four languages, but no reader has tested them")
 
 
-@row("SLR1", "tasks take 1 s on average, never more than 12 s", WORKS)
+@row("SLR1", "tasks take 1 s on average, never more than 12 s", WORKS, timed=True)
 def task_times(walk):
     person, photos = walk.person().become_pro(), ("Labels/clean-en.jpg", "Meals/fruit.jpg")
     answers = walk.many(lambda n: person.meal({"name": "apple", "grams": 1 + n})) + walk.many(lambda n: person.scan("Ingredients: milk"))

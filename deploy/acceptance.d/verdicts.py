@@ -1,5 +1,6 @@
 """Rows of an acceptance table: what is asked, which verdict is expected, and the check that gives today's verdict."""
 
+import http.client
 import typing
 
 from client import Unanswered
@@ -19,12 +20,15 @@ class Row(typing.NamedTuple):
     requirement: str
     expected: str
     check: typing.Callable
+    # Whether it measures times, which a busy machine spoils.
+    timed: bool = False
 
     def outcome(self, walk):
         """Today's verdict; an answer that a check could not go on with counts as missing."""
         try:
             return self.check(walk)
-        except (Unanswered, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        except (Unanswered, KeyError, IndexError, TypeError, ValueError, AttributeError, OSError,
+                http.client.HTTPException) as error:
             return Outcome(MISSING, f"the check ended early: {type(error).__name__} {error}"[:400])
 
 
@@ -35,9 +39,9 @@ class Specification:
         self.number, self.title = number, title
         self.rows = []
 
-    def row(self, number, requirement, expected):
+    def row(self, number, requirement, expected, timed=False):
         def add(check):
-            self.rows.append(Row(self.number, str(number), requirement, expected, check))
+            self.rows.append(Row(self.number, str(number), requirement, expected, check, timed))
             return check
         return add
 
