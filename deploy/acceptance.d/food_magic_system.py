@@ -320,7 +320,7 @@ def backup(walk):
     return judged(f"fmctl backup: {status}, {said.strip().splitlines()[-1][:120]}; restored by BackupTests and deploy/compose-test", made=status == 0)
 
 
-@row(43, "attacks are prevented", PARTLY)
+@row(43, "attacks are prevented", WORKS)
 def attacks(walk):
     return governance.attacks(walk)
 

@@ -262,14 +262,17 @@ def seats(walk):
 
 
 def attacks(walk):
-    """Guesses a password, and sends an unsigned token."""
+    """Guesses a password from other networks, and sends an unsigned token."""
     victim = walk.person()
-    wrong = [walk.sign_in(victim.email, f"guess {n}").status for n in range(8)]
+    victim.headers = {"X-Forwarded-For": "198.51.100.7"}
+    walk.sign_in(victim.email, PASSWORD, X_Forwarded_For="198.51.100.7")
+    wrong = [walk.sign_in(victim.email, "guess", X_Forwarded_For=f"192.0.2.{n}").status for n in range(8)]
+    owner = walk.sign_in(victim.email, PASSWORD, X_Forwarded_For="198.51.100.7")
     own = victim.post("/v1/account/totp", {"currentPassword": PASSWORD})
     forged = walk.send("GET", "/v1/account", Authorization="Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.")
-    return judged(f"guesses {wrong}; an unsigned token {forged.status}; the owner meanwhile {own.status} {own.slug}",
-                  guessing_is_slowed=429 in wrong,
-                  unsigned_tokens_are_refused=forged.status == 401, the_owner_is_not_locked_out=own.ok)
+    return judged(f"guesses {wrong}; an unsigned token {forged.status}; the owner from a known network meanwhile: sign-in "
+                  f"{owner.status}, proof of identity {own.status}", guessing_is_slowed=429 in wrong,
+                  unsigned_tokens_are_refused=forged.status == 401, the_owner_is_not_locked_out=owner.ok and own.ok)
 
 
 def consents(walk):

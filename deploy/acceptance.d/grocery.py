@@ -223,7 +223,7 @@ def integrity(walk):
     return governance.encrypted(walk)
 
 
-@row("INR2", "protected from attackers", PARTLY)
+@row("INR2", "protected from attackers", WORKS)
 def attackers(walk):
     return governance.attacks(walk)
 

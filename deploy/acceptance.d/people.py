@@ -288,8 +288,8 @@ class Walk:
         """A page of the web client, as a browser asks for it."""
         return self.send("GET", path, Accept="text/html")
 
-    def sign_in(self, address, password):
-        return self.send("POST", "/v1/sessions", {"email": address, "password": password})
+    def sign_in(self, address, password, **headers):
+        return self.send("POST", "/v1/sessions", {"email": address, "password": password}, **headers)
 
     def photo(self, name):
         return (SAMPLES / name).read_bytes()
