@@ -1,5 +1,6 @@
 import CLibrdkafka
 import Dispatch
+import Synchronization
 
 /// Owns one librdkafka client and the state of its callbacks; the client ends with its last owner, so that it is
 /// destroyed exactly once.
