@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check web-check up down status logs \
-	migrate topics replay coverage bench load faults soak docs clean
+	migrate topics replay coverage bench load faults soak acceptance docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ faults: ## break what can break, row by row, and check that nothing is lost or d
 
 soak: ## send a steady load for 40 minutes, and see whether anything grows
 	deploy/soak
+
+acceptance: ## walk the acceptance tables of the specifications against a fresh stack
+	deploy/acceptance
 
 bench: ## measure, and print each figure beside a limit of the same machine
 	deploy/bench

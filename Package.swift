@@ -269,10 +269,11 @@ let gateway: [Target] = [
     .target(
         name: "IngestionService",
         dependencies: gatewayFeatures + messagingService + [
-            "BillingRules", "FoodCatalogue", "FoodReports", "Hexadecimal", "Photos", "Deliveries", httpTypes,
+            "BillingRules", "FoodCatalogue", "FoodReports", "Hexadecimal", "Photos", "Deliveries", httpTypes, yams,
         ],
         path: "Services/Ingestion/Gateway",
-        resources: [.embedInCode("Migrations"), .embedInCode("openapi.yaml")], swiftSettings: strict),
+        resources: [.embedInCode("Migrations"), .embedInCode("openapi.yaml"), .embedInCode("Problems/problems.tsv")],
+        swiftSettings: strict),
     .executableTarget(
         name: "ingestion", dependencies: ["IngestionService", "Messaging", "ServiceRuntime"],
         path: "Services/Ingestion/Main", swiftSettings: strict),

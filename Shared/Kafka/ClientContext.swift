@@ -1,11 +1,14 @@
 import CLibrdkafka
 import Logging
+import Synchronization
 
 /// The state for the callbacks of a librdkafka client; the client's handle keeps it alive.
 final class ClientContext: Sendable {
     let logger: Logger
     /// The state of a group member, for a consumer's callbacks.
     let member: GroupMember?
+    /// Why no broker lets the client in, as the library last reported it; nil before it did.
+    let refusal = Mutex<String?>(nil)
 
     init(logger: Logger, member: GroupMember? = nil) {
         self.logger = logger
@@ -27,13 +30,16 @@ final class ClientContext: Sendable {
         }
         rd_kafka_conf_set_error_cb(configuration) { client, code, text, opaque in
             let error = rd_kafka_resp_err_t(code)
+            let context = ClientContext.of(opaque), message = text.map { String(cString: $0) } ?? ""
             var metadata: Logger.Metadata = ["kafka.error": "\(String(cString: rd_kafka_err2name(error)))"]
-            if error == RD_KAFKA_RESP_ERR__AUTHENTICATION, let client, let hint = ClientContext.hint(for: client) {
-                metadata["kafka.hint"] = "\(hint)"
+            var hint: String?
+            if error == RD_KAFKA_RESP_ERR__AUTHENTICATION, let client { hint = ClientContext.hint(for: client) }
+            metadata["kafka.hint"] = hint.map { "\($0)" }
+            if [RD_KAFKA_RESP_ERR__AUTHENTICATION, RD_KAFKA_RESP_ERR__SSL].contains(error) {
+                context?.refusal.withLock { $0 = [message, hint].compactMap(\.self).joined(separator: "; ") }
             }
-            ClientContext.of(opaque)?.logger.log(
-                level: ClientContext.isWorthAWarning(error) ? .warning : .debug,
-                "\(text.map { String(cString: $0) } ?? "")", metadata: metadata)
+            context?.logger.log(
+                level: ClientContext.isWorthAWarning(error) ? .warning : .debug, "\(message)", metadata: metadata)
         }
     }
 

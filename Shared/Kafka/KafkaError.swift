@@ -12,12 +12,12 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
     package let isFatal: Bool
     package let description: String
 
-    init(_ code: rd_kafka_resp_err_t, doing what: String) {
+    init(_ code: rd_kafka_resp_err_t, doing what: String, because reason: String? = nil) {
         self.code = code.rawValue
         name = String(cString: rd_kafka_err2name(code))
         isFatal = code == RD_KAFKA_RESP_ERR__FATAL
         isRetryable = !Self.permanent.contains(code.rawValue)
-        description = "\(what): \(String(cString: rd_kafka_err2str(code)))"
+        description = [what, String(cString: rd_kafka_err2str(code)), reason].compactMap(\.self).joined(separator: ": ")
     }
 
     /// nil if the code means success.

@@ -41,7 +41,7 @@ extension KafkaHandle {
             var metadata: UnsafePointer<rd_kafka_metadata>?
             let code = rd_kafka_metadata(pointer, 1, nil, &metadata, timeout.timeout)
             guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let metadata else {
-                return .failure(KafkaError(code, doing: "list topics"))
+                return .failure(KafkaError(code, doing: "list topics", because: self.refusal()))
             }
             defer { rd_kafka_metadata_destroy(metadata) }
             return .success(KafkaCluster(metadata.pointee))

@@ -1,5 +1,6 @@
 import CLibrdkafka
 import Dispatch
+import Synchronization
 
 /// Owns one librdkafka client and the state of its callbacks; the client ends with its last owner, so that it is
 /// destroyed exactly once.
@@ -56,6 +57,14 @@ final class KafkaHandle: @unchecked Sendable {
     /// Makes the running or next poll return at once.
     func wake() {
         if let queue { rd_kafka_queue_yield(queue) }
+    }
+
+    /// Why no broker lets this client in, such as a wrong password; nil if none has refused it.
+    ///
+    /// Not for consumers: their polling thread alone receives what the library reports.
+    func refusal() -> String? {
+        if rd_kafka_type(pointer) == RD_KAFKA_PRODUCER { rd_kafka_poll(pointer, 0) }
+        return context.refusal.withLock(\.self)
     }
 
     /// Runs a blocking call of librdkafka on this client's own queue, one at a time.

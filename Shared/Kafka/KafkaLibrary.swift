@@ -6,7 +6,7 @@ package enum KafkaLibrary {
     package static let version = String(cString: rd_kafka_version_str())
 
     /// Whether Kafka 4 accepts its SCRAM: before 2.6.1 it repeats the client's nonce (librdkafka pull request 4895),
-    /// which brokers before 3.8.1 accept.
+    /// which brokers before 4.0 accept.
     package static let hasStrictSCRAM = hasStrictSCRAM(version: rd_kafka_version())
 
     /// `version` is `0xMMmmrrff` for a final release, as `rd_kafka_version` returns it.

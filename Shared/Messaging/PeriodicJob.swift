@@ -55,6 +55,8 @@ package struct PeriodicJob: Service {
                 } catch is CancellationError {
                     return
                 } catch {
+                    // What was stopped with the service has not failed, and libraries name the cancellation differently.
+                    if Task.isCancelled { return }
                     tell(safeDescription(of: error), after: &failure)
                 }
                 if let activity {

@@ -27,9 +27,11 @@ struct RunScriptTests {
             error: String(decoding: failed, as: UTF8.self))
     }
 
-    @Test("restart needs a service name and says where to find it", arguments: [[], ["allergen", "vision"]])
+    @Test("restart: prints its usage without exactly one service name", arguments: [[], ["allergen", "vision"]])
     func restart(names: [String]) throws {
-        let expected = Answer(status: 1, output: "", error: "Which service? deploy/run status lists them.\n")
+        let expected = Answer(
+            status: 1, output: "",
+            error: "Usage: deploy/run restart SERVICE (deploy/run status lists the services)\n")
         #expect(try run(["restart"] + names) == expected)
     }
 

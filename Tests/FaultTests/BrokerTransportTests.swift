@@ -57,6 +57,22 @@ struct BrokerTransportTests {
         }
     }
 
+    @Test("OPS-17: the error of an operator's request states why it was refused")
+    func explains() async throws {
+        let authority = try TestAuthority()
+        try await Self.withDoor(authority.identity(["broker.test"], isLoopback: true)) { door, directory in
+            let settings = try Self.settings(
+                door, trusting: authority.trustFile(in: directory), ["KAFKA_SASL_PASSWORD": "another password"])
+            let admin = KafkaAdmin(
+                KafkaConfiguration(settings, clientID: Self.client), logger: Logger(label: "test"))
+            let error = await #expect(throws: KafkaError.self) {
+                try await admin.partitionCounts(timeout: .seconds(5))
+            }
+            let text = error?.description ?? ""
+            #expect(text.contains("SASL authentication error") && !text.contains("another password"), "\(text)")
+        }
+    }
+
     @Test("OPS-17: an untrusted server certificate is rejected, and the log states the reason")
     func trustsNobodyElse() async throws {
         let authority = try TestAuthority(), stranger = try TestAuthority()

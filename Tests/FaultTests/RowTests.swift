@@ -84,6 +84,12 @@ extension Faults {
             #expect(run.has(whatIsNeededFor: stoppable) && run.has(whatIsNeededFor: clustered))
         }
 
+        @Test("a broker control that leaves its broker running has ended")
+        func control() async throws {
+            let start = try await SideProgram(["/bin/sh", "-c", "sleep 60 & exit 3"])
+            #expect(try await start.status(within: .seconds(20)) == 3)
+        }
+
         @Test("row numbers are unique")
         func numbers() {
             #expect(Set(Row.all.map(\.number)).count == Row.all.count)

@@ -22,6 +22,15 @@ import Testing
     func preferNothing(value: String) { #expect(Preference([value]).wait == nil) }
 
     @Test(
+        "Prefer: handling=lenient is read, other handling is strict",
+        arguments: [
+            (["handling=lenient"], true), (["wait=3, Handling=\"lenient\""], true),
+            (["wait=3", "handling=lenient"], true), (["handling=strict"], false), (["handling"], false),
+            (["lenient"], false), ([], false),
+        ])
+    func preferLenient(values: [String], isLenient: Bool) { #expect(Preference(values).isLenient == isLenient) }
+
+    @Test(
         "X-Forwarded-For: the last entries count, split at commas only",
         arguments: [
             (["\"a, 203.0.113.5"], 1, "203.0.113.5"), (["\"", "203.0.113.5"], 1, "203.0.113.5"),

@@ -109,7 +109,8 @@ import Yams
                 "GET /v1/unsubscribe/{token}", "POST /v1/unsubscribe/{token}", "GET /v1/shared/{token}",
                 "GET /v1/shared/{token}/photo", "GET /s/{token}", "POST /v1/client-reports",
                 "GET /v1/erasures/{token}", "GET /v1/erasure-keys", "GET /v1/announcements",
-                "GET /v1/plans", "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml",
+                "GET /v1/plans", "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml", "GET /problems/{slug}",
+                "GET /docs", "GET /docs/{feature}",
                 "GET /health/live", "GET /health/ready",
             ])
     }

@@ -40,6 +40,22 @@ struct PeriodicJobTests {
                 == ["periodic work fails", "periodic work fails", "periodic work succeeds again"])
     }
 
+    @Test("a run that stops with the service is not reported as failed")
+    func stops() async throws {
+        let logs = CapturedLogs()
+        let hasBegun = Mutex(false)
+        let job = PeriodicJob("sweep", every: .milliseconds(1), logger: logs.logger()) {
+            hasBegun.withLock { $0 = true }
+            try? await Task.sleep(for: .seconds(600))
+            throw Outage(description: "cancelled")
+        }
+        let run = Task { try await job.run() }
+        try await eventually("it runs") { hasBegun.withLock { $0 } }
+        run.cancel()
+        try await run.value
+        #expect(logs.lines.isEmpty)
+    }
+
     @Test("a job of an idle service runs rarely, and soon again after an event")
     func idle() async throws {
         let activity = Activity(idleAfter: .seconds(2)), runs = Mutex(0)

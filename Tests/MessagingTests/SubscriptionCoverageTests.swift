@@ -51,6 +51,23 @@ struct SubscriptionCoverageTests {
         #expect(early.problem(assignment: []) != nil)
     }
 
+    @Test("a copy without partitions is ready when it learns of the topics late")
+    func lateStandby() {
+        let all: [String: Int32] = ["a": 6, "b": 6, "c": 6]
+        let now = ContinuousClock.now
+        for known in [[:], ["a": 6]] as [[String: Int32]] {
+            var coverage = SubscriptionCoverage(topics: topics)
+            if !known.isEmpty { coverage.note(known, at: now) }
+            coverage.assign()
+            coverage.note(all, at: now + .seconds(1))
+            coverage.note(all, at: now + .seconds(2))
+            #expect(coverage.problem(assignment: [], at: now + .seconds(5)) != nil)
+            #expect(coverage.problem(assignment: [], at: now + .seconds(6)) == nil)
+            coverage.note(known, at: now + .seconds(7))
+            #expect(coverage.problem(assignment: [], at: now + .seconds(20)) != nil)
+        }
+    }
+
     @Test("topics with other partition counts are compared with their like")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)

@@ -66,7 +66,7 @@ struct AnnouncementTable: Sendable {
             }
             if let paid = try await paidUntil(), paid > retiresAt {
                 throw ControlFailure.problem(
-                    "subscriptions are paid until \(paid.formatted(.iso8601)): paid time is honored to its end (BIL-17)"
+                    "subscriptions are paid until \(paid.formatted(.iso8601)): paid time is honored to its end"
                 )
             }
         }
@@ -101,7 +101,7 @@ struct AnnouncementTable: Sendable {
     /// - Throws: `ControlFailure.problem` before the day, or without a retirement.
     func finish() async throws {
         if let paid = try await paidUntil(), paid > Date() {
-            throw ControlFailure.problem("subscriptions are paid until \(paid.formatted(.iso8601)) (BIL-17)")
+            throw ControlFailure.problem("subscriptions are paid until \(paid.formatted(.iso8601))")
         }
         try await AuditLog(database: database).record(.finishRetirement, "every account")
         let isBegun = try await database.withSchema(IngestionService.name) { pool in

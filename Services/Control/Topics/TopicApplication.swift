@@ -26,14 +26,11 @@ struct TopicApplication: Sendable {
     func run() async throws -> Result {
         let before = try await admin.cluster(timeout: timeout)
         let replication = replication ?? TopicSettings.replication(brokers: before.brokers.count)
-        let missing = Topic.all.filter { before.topics[$0.name] == nil }
-        for topic in missing { try await create(topic, replication: replication) }
-        let settings = try await waitUntilKnown(to: before.brokers)
+        var created = try await create(Topic.all.filter { before.topics[$0.name] == nil }, replication: replication)
+        let settings = try await waitUntilKnown(to: before.brokers, replication: replication, created: &created)
         let after = try await admin.cluster(timeout: timeout)
         var checks = TopicCheck.compare(Topic.all, with: after.topics.mapValues(\.partitions))
-        for index in checks.indices where missing.contains(where: { $0.name == checks[index].topic }) {
-            checks[index].state = .created
-        }
+        for index in checks.indices where created.contains(checks[index].topic) { checks[index].state = .created }
         guard let settings else { return Result(checks: checks, areSettingsCompared: false) }
         for (index, topic) in Topic.all.enumerated() {
             guard let layout = after.topics[topic.name], let found = settings[topic.name] else { continue }
@@ -46,39 +43,54 @@ struct TopicApplication: Sendable {
         return Result(checks: checks, areSettingsCompared: true)
     }
 
-    private func create(_ topic: Topic, replication: Int32) async throws {
-        do {
-            try await admin.create(
-                .init(
-                    name: topic.name, partitions: topic.partitions, replication: replication,
-                    settings: TopicSettings.wanted(for: topic, replicas: replication)),
-                timeout: timeout)
-        } catch {
-            guard error.isTimeout else { throw error }
-            throw ControlFailure.problem(
-                "topic \(topic.name) is missing and the broker cannot create it: it has no admin API, like the dev "
-                    + "broker, which creates its topics at its start; restart it with the current programs")
+    /// - Returns: the names of those that did not exist.
+    private func create(_ topics: [Topic], replication: Int32) async throws -> Set<String> {
+        var created: Set<String> = []
+        for topic in topics {
+            do {
+                let isNew = try await admin.create(
+                    .init(
+                        name: topic.name, partitions: topic.partitions, replication: replication,
+                        settings: TopicSettings.wanted(for: topic, replicas: replication)),
+                    timeout: timeout)
+                if isNew { created.insert(topic.name) }
+            } catch {
+                guard error.isTimeout else { throw error }
+                throw ControlFailure.problem(
+                    "topic \(topic.name) is missing and the broker cannot create it: it has no admin API, like the dev "
+                        + "broker, which creates its topics at its start; restart it with the current programs")
+            }
         }
+        return created
     }
 
-    /// Asks each broker for every topic until it knows all of them.
+    /// Asks each broker for every topic until all brokers know all of them, and creates those that one does not know: a broker
+    /// may list topics for a while that have just been deleted.
     ///
     /// - Returns: the settings of the topics; nil if brokers do not tell them.
-    private func waitUntilKnown(to brokers: Set<Int32>) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
+    private func waitUntilKnown(
+        to brokers: Set<Int32>, replication: Int32, created: inout Set<String>
+    ) async throws -> [String: [String: KafkaAdmin.TopicSetting]]? {
         let names = Topic.all.map(\.name), end = ContinuousClock.now + propagationLimit
         var settings: [String: [String: KafkaAdmin.TopicSetting]] = [:]
-        for broker in brokers.sorted() {
-            var missing = names
-            while !missing.isEmpty {
+        var incomplete: (broker: Int32, missing: [Topic])?
+        repeat {
+            incomplete = nil
+            for broker in brokers.sorted() {
                 guard let known = try await settingsIfTold(of: names, at: broker) else {
                     try await waitUntilListed(names, until: end)
                     return nil
                 }
                 settings = known
-                missing = names.filter { known[$0] == nil }
-                if !missing.isEmpty { try await pause(until: end, missing: missing, at: "broker \(broker)") }
+                let missing = Topic.all.filter { known[$0.name] == nil }
+                guard !missing.isEmpty else { continue }
+                incomplete = (broker, missing)
+                created.formUnion(try await create(missing, replication: replication))
             }
-        }
+            if let (broker, missing) = incomplete {
+                try await pause(until: end, missing: missing.map(\.name), at: "broker \(broker)")
+            }
+        } while incomplete != nil
         try await waitUntilListed(names, until: end)
         return settings
     }

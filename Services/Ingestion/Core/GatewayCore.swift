@@ -55,6 +55,12 @@ package struct GatewayCore: Sendable {
     /// The head of `openapi.yaml`, with the parts that features share.
     package static let description = PackageResources.openapi_yaml
 
+    /// The version of the product: `info.version` of the description, where it is changed for a release.
+    package static let version: String = {
+        let head = String(decoding: description.prefix(256), as: UTF8.self).split(separator: "\n")
+        return head.first { $0.hasPrefix("  version: ") }.map { String($0.dropFirst(11)) } ?? "unknown"
+    }()
+
     package let settings: Settings
     package let parts: EventServiceParts
     package let database: MessagingDatabase

@@ -30,6 +30,11 @@ package enum IngestionService {
     package static let description = OpenAPIDescription([GatewayCore.description] + features.map { $0.description })
         .bytes
 
+    /// The members of each JSON body, from the description.
+    private static let bodyShapes = Result {
+        try APIDescription(yaml: String(decoding: description, as: UTF8.self)).bodyShapes
+    }
+
     /// Builds the service without running it.
     ///
     /// - Parameters:
@@ -88,7 +93,8 @@ package enum IngestionService {
             gate: RequestGate(
                 tokens: core.tokens, sessions: core.sessions, limits: core.limits,
                 currentTerms: core.settings.terms, requiresVerifiedEmail: configuration.requiresVerifiedEmail,
-                bodyTimeout: configuration.bodyTimeout, grants: grants, database: core.pool),
+                bodyTimeout: configuration.bodyTimeout, bodies: try bodyShapes.get(), grants: grants,
+                database: core.pool),
             intake: PhotoIntake(memory: core.memory, limits: core.limits),
             plans: PlanGate(plans: core.plans, resources: core.resources),
             references: ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys),

@@ -4,12 +4,13 @@ import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Operations, imports of exports, the description of the API, and health.
+/// Operations, imports of exports, the description of the API and its reference, the pages of problem types, and health.
 package struct ServiceFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
     let operations: OperationEndpoints
     let service: ServiceEndpoints
+    let problems = ProblemPages()
     let imports: ImportEndpoints
     private let core: GatewayCore
 
@@ -55,6 +56,9 @@ package struct ServiceFeature: Feature {
             "/v1/imports", "importRecords", .signedIn(.account), .consent(.processing), .plan(.leftOut)
         ) { try await $0.imports.record($1) }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
+        routes.get("/docs", "readReference", .anyone) { _, call in try APIReference.read(call) }
+        routes.get("/docs/{feature}", "readReferencePage", .anyone) { _, call in try APIReference.read(call) }
+        routes.get("/problems/{slug}", "readProblemType", .anyone) { try $0.problems.read($1) }
         routes.get("/health/live", "live", .anyone, .limit(.none)) { feature, _ in try feature.service.live() }
         routes.get("/health/ready", "ready", .anyone, .limit(.none)) { feature, _ in try await feature.service.ready() }
     }

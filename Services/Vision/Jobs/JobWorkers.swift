@@ -252,6 +252,7 @@ final class Waits: Sendable {
 extension OutcomeProblem {
     /// The problem of a photo that cannot be processed at all.
     static let unanswerable = OutcomeProblem(
-        type: "https://foodmagic.example/problems/photo-unanswerable", title: "The photo could not be processed",
-        status: 500, detail: "Send the photo again, or type the list of ingredients.")
+        type: ProblemKind.photoUnanswerable.type, title: ProblemKind.photoUnanswerable.title,
+        status: ProblemKind.photoUnanswerable.statusCode,
+        detail: "Send the photo again, or type the list of ingredients.")
 }

@@ -23,7 +23,7 @@ Deno.test("api: sends the token, the language, the key and the version", async (
     same(request?.headers.get("authorization"), "Bearer t1");
     same(request?.headers.get("accept-language"), "en");
     same(request?.headers.get("if-match"), '"1"');
-    same(request?.headers.get("prefer"), "wait=12");
+    same(request?.headers.get("prefer"), "wait=12, handling=lenient");
     same(request?.body, { allergens: ["milk"] });
     same([answer.status, answer.etag, answer.value.version], [200, '"2"', 2]);
 });

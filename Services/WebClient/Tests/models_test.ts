@@ -101,6 +101,7 @@ Deno.test("recovery: a code is asked for, then the password is replaced", async 
     ok(await model.reset.submit({ code: " abc ", password: "12345678" }));
     ok(model.isDone());
     same(client.server.seen.at(-1)?.body, { code: "abc", password: "12345678" });
+    ok(recoveryModel(client, true).isRequested());
 });
 
 Deno.test("sign-out: ends the session and deletes the store, with or without a connection", async () => {

@@ -39,7 +39,7 @@ self.addEventListener("fetch", (event) => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== self.location.origin) return;
-    if (/^\/(v1|health)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/.test(url.pathname)) return;
+    if (/^\/(v1|health|docs|problems)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/.test(url.pathname)) return;
     event.respondWith((async () => {
         const cache = await (shell ??= caches.open(BUILD));
         return await cache.match(request.mode === "navigate" ? "/" : request, { ignoreVary: true }) ??

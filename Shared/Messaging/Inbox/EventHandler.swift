@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Postgres
+import ServiceRuntime
 
 /// Handles one type of event: loads, decides, saves and appends new events, all in the given transaction.
 ///
@@ -109,6 +110,6 @@ package struct OutcomeEvents<Rejected: OutcomeBody, Failed: OutcomeBody>: Operat
 extension OutcomeProblem {
     /// The problem for the client while a command waits for an operator.
     package static let setAside = OutcomeProblem(
-        type: "https://foodmagic.example/problems/set-aside", title: "The request could not be processed", status: 500,
+        type: ProblemKind.setAside.type, title: ProblemKind.setAside.title, status: ProblemKind.setAside.statusCode,
         detail: "It is kept and will be looked at; its result may still arrive.")
 }

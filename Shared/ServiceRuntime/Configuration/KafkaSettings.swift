@@ -146,7 +146,7 @@ package struct KafkaSettings: Sendable, Equatable {
         environment.report(
             "KAFKA_SASL_MECHANISM",
             "is required with librdkafka \(library): Kafka 4 refuses its SCRAM (2.6.1 is the first that it accepts); set PLAIN "
-                + "with sasl_ssl, or SCRAM-SHA-512 for brokers before 3.8.1")
+                + "with sasl_ssl, or SCRAM-SHA-512 for brokers before 4.0")
     }
 
     private static func clientCertificate(from environment: inout EnvironmentReader) -> ClientCertificate? {

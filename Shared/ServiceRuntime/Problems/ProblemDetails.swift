@@ -63,7 +63,7 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
         case strings([String])
     }
 
-    /// URI of the problem type.
+    /// URI reference of the problem type, relative to the origin of the API.
     package let type: String
     /// Short summary of the kind; English until it is put into the client's language.
     package var title: String
@@ -92,7 +92,7 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
         _ kind: ProblemKind, detail: String? = nil, errors: [FieldProblem]? = nil,
         extensions: [String: Extension] = [:], instance: String? = nil
     ) {
-        self.type = kind.type
+        self.type = kind.path
         self.title = kind.title
         self.statusCode = kind.statusCode
         self.detail = detail
@@ -102,7 +102,7 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
     }
 
     /// The kind; nil for a problem from a newer version of the software.
-    package var kind: ProblemKind? { ProblemKind.allCases.first { $0.type == type } }
+    package var kind: ProblemKind? { ProblemKind(type: type) }
 }
 
 extension ProblemDetails: CustomStringConvertible {

@@ -43,12 +43,26 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     // Server side
     case unreadable
     case processingFailed = "processing-failed"
+    case setAside = "set-aside"
+    case photoUnanswerable = "photo-unanswerable"
     case internalError = "internal-error"
     case unavailable
     case timedOut = "timed-out"
 
-    /// The permanent URI for `type`.
-    package var type: String { "https://foodmagic.example/problems/\(rawValue)" }
+    /// The permanent identifier of the kind in events, which resolves nowhere: clients receive `path`.
+    package var type: String { Self.base + path }
+
+    /// The `type` that clients receive: a reference to the kind's page, relative to the origin of the API.
+    package var path: String { Self.folder + rawValue }
+
+    private static let base = "https://foodmagic.example", folder = "/problems/"
+
+    /// The kind of a `type` as events or clients have it; nil for one from a newer version of the software.
+    package init?(type: String) {
+        let path = type.hasPrefix(Self.base) ? type.dropFirst(Self.base.count) : type[...]
+        guard path.hasPrefix(Self.folder) else { return nil }
+        self.init(rawValue: String(path.dropFirst(Self.folder.count)))
+    }
 
     /// HTTP status of the kind.
     package var statusCode: Int {
@@ -72,7 +86,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .versionRequired: 428
         case .tooManyRequests, .quotaExceeded: 429
         case .headersTooLarge: 431
-        case .processingFailed, .internalError: 500
+        case .processingFailed, .setAside, .photoUnanswerable, .internalError: 500
         case .unavailable: 503
         case .timedOut: 504
         }
@@ -117,6 +131,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .planRequired: "Your plan does not include this"
         case .unreadable: "The content could not be read"
         case .processingFailed: "The request was accepted but could not be finished"
+        case .setAside: "The request could not be processed"
+        case .photoUnanswerable: "The photo could not be processed"
         case .internalError: "Something went wrong on our side"
         case .unavailable: "The service is not available right now"
         case .timedOut: "The service did not respond in time"

@@ -35,17 +35,28 @@ package final class SideProgram: Sendable {
         return own.deletingLastPathComponent().appending(path: program).path
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until it has ended by itself; programs that it started may still run.
     ///
     /// - Returns: Its exit status.
     /// - Throws: `ConditionNotMet` if it has not ended within the limit.
     package func status(within limit: Duration) async throws -> Int32 {
         try await eventually("the program has ended", within: limit) { () -> Int32? in
             process.withLock { process in
-                guard let process, !process.isRunning else { return nil }
-                return process.terminationStatus
+                process.flatMap(Self.exitStatus)
             }
         }
+    }
+
+    /// The exit status of a process that has ended, or the number of the signal that ended it; nil while it runs.
+    ///
+    /// Foundation counts a process as running until all programs that it started have ended too.
+    private static func exitStatus(of process: Process) -> Int32? {
+        guard process.isRunning else { return process.terminationStatus }
+        var info = siginfo_t()
+        let options = WEXITED | WNOHANG | WNOWAIT
+        guard waitid(P_PID, id_t(process.processIdentifier), &info, options) == 0 else { return nil }
+        let child = info._sifields._sigchld
+        return child.si_pid == 0 ? nil : child.si_status
     }
 
     /// Kills it (kill -9).

@@ -28,7 +28,7 @@ struct BrokerTests {
     @Test("contract topics exist with their partitions; undeclared ones are listed")
     func topics() async throws {
         try await TestBroker.with(topics: ["allergen.old.v1": 2]) { test in
-            let checks = try await TopicApplication(admin: try broker(test).admin(), replication: nil).run().checks
+            let checks = try await TopicApplication(admin: broker(test).admin(), replication: nil).run().checks
             #expect(checks.filter { $0.state == .present }.map(\.topic) == Topic.all.map(\.name))
             #expect(checks.filter { $0.state == .unknown }.map(\.topic) == ["allergen.old.v1"])
             #expect(checks.filter(\.isProblem).isEmpty)

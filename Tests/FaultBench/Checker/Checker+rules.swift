@@ -20,9 +20,10 @@ extension Checker {
         effects + kept + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
     }
 
-    /// Whether a row of an outbox is new, not a repeated current state.
+    /// Whether a row of an outbox is a new event: neither a repeated current state nor a copy of a dead letter, whose
+    /// body may be anything.
     private static func isNews(_ row: String) -> String {
-        "position('\(EventHeaders.Name.snapshot)'::bytea IN \(row).headers) = 0"
+        "\(row).sequence IS NOT NULL AND position('\(EventHeaders.Name.snapshot)'::bytea IN \(row).headers) = 0"
     }
 
     /// A field of an event in an outbox row, as text.

@@ -144,7 +144,7 @@ extension ProblemDetails {
     /// The problem with its title, and a detail that has a translation, in a language.
     package func worded(in language: ContentLanguage) -> ProblemDetails {
         var worded = self
-        worded.title = kind?.title(in: language) ?? ProblemSentences.text(title, in: language)
+        worded.title = kind?.title(in: language) ?? title
         if let reason = reason.flatMap(ProblemReason.init(rawValue:)) {
             worded.detail = reason.text(in: language)
         } else {
@@ -155,11 +155,11 @@ extension ProblemDetails {
 }
 
 extension OutcomeProblem {
-    /// The problem of an operation with its title, and a detail that has a translation, in a language.
+    /// The problem of an operation as clients receive it: its title, and a detail that has a translation, in a language.
     package func worded(in language: ContentLanguage) -> OutcomeProblem {
-        let kind = ProblemKind.allCases.first { $0.type == type }
+        let kind = ProblemKind(type: type)
         return OutcomeProblem(
-            type: type, title: kind?.title(in: language) ?? ProblemSentences.text(title, in: language), status: status,
+            type: kind?.path ?? type, title: kind?.title(in: language) ?? title, status: status,
             detail: detail.map { ProblemReason.translation(of: $0, in: language) })
     }
 }

@@ -257,21 +257,11 @@ package enum ProblemSentences {
                 french: "Ou saisissez le repas à la main.",
                 spanish: "O introduzca la comida a mano.",
                 chinese: "或者手动输入这一餐。"),
-        "The request could not be processed":
-            Row(
-                french: "La demande n’a pas pu être traitée",
-                spanish: "No se pudo procesar la solicitud",
-                chinese: "无法处理该请求"),
         "It is kept and will be looked at; its result may still arrive.":
             Row(
                 french: "Elle est conservée et sera examinée ; son résultat peut encore arriver.",
                 spanish: "Se conserva y se revisará; el resultado aún puede llegar.",
                 chinese: "请求已保留并将被检查；结果仍可能送达。"),
-        "The photo could not be processed":
-            Row(
-                french: "La photo n’a pas pu être traitée",
-                spanish: "No se pudo procesar la foto",
-                chinese: "无法处理该照片"),
         "Send the photo again, or type the list of ingredients.":
             Row(
                 french: "Envoyez la photo à nouveau, ou saisissez la liste des ingrédients.",

@@ -16,6 +16,8 @@ package struct RequestGate: Sendable {
     private let requiresVerifiedEmail: Bool
     /// Time limit for receiving a body without a photo.
     private let bodyTimeout: Duration
+    /// The members that JSON bodies may have, by operation id.
+    private let bodies: [String: BodyShape]
     private let grants: GrantAccess
     private let database: PostgresPool
 
@@ -31,7 +33,8 @@ package struct RequestGate: Sendable {
 
     package init(
         tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
-        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantAccess, database: PostgresPool
+        requiresVerifiedEmail: Bool, bodyTimeout: Duration, bodies: [String: BodyShape], grants: GrantAccess,
+        database: PostgresPool
     ) {
         self.tokens = tokens
         self.sessions = sessions
@@ -39,6 +42,7 @@ package struct RequestGate: Sendable {
         self.currentTerms = currentTerms
         self.requiresVerifiedEmail = requiresVerifiedEmail
         self.bodyTimeout = bodyTimeout
+        self.bodies = bodies
         self.grants = grants
         self.database = database
     }
@@ -114,12 +118,17 @@ package struct RequestGate: Sendable {
 
     /// The body of a request, by the rule of its route.
     ///
-    /// JSON, text as a JSON string, or the bytes of a signed body; null if the route takes none or none was sent.
+    /// JSON, text as a JSON string, or the bytes of a signed body; null if the route takes none or none was sent. JSON
+    /// members that the description does not have are refused, unless the client prefers lenient handling.
     ///
     /// - Throws: A problem with 400, 408, 413, 415 or 422.
     package func content(of request: Request, to route: Route) async throws -> RequestContent {
         do {
-            return try await withDeadline(bodyTimeout) { try await Self.read(request, to: route) }
+            let content = try await withDeadline(bodyTimeout) { try await Self.read(request, to: route) }
+            if let shape = bodies[route.operation], !Preference(request.headers[values: .prefer]).isLenient {
+                try shape.requireKnownMembers(of: content.fields)
+            }
+            return content
         } catch is DeadlinePassed {
             let seconds = bodyTimeout.components.seconds
             throw ProblemDetails(.tooSlow, detail: "The body took longer than \(seconds) s to arrive.")

@@ -4,7 +4,7 @@ import ServiceRuntime
 /// Reads the members of a request's body one by one, and collects all problems.
 ///
 /// A missing or invalid member yields a placeholder; `finish()` throws if there was one. Members that are never read
-/// are ignored, so a client can set nothing that the handler does not read.
+/// have no effect, so a client can set nothing that the handler does not read; `BodyShape` refuses undescribed ones.
 package struct BodyFields {
     /// How problems refer to the faulty value.
     package enum Naming: Sendable {

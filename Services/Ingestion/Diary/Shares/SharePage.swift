@@ -1,4 +1,5 @@
 import FoodCatalogue
+import IngestionCore
 
 /// The HTML page of a shared link: the picture, its figures as text, and what other sites preview.
 struct SharePage: Sendable {
@@ -22,27 +23,21 @@ struct SharePage: Sendable {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="robots" content="noindex">
         <meta property="og:type" content="website">
-        <meta property="og:title" content="\(Self.escaped(title))">
-        <meta property="og:description" content="\(Self.escaped(text))">
-        <meta property="og:image" content="\(Self.escaped(picture))">
-        <meta property="og:image:alt" content="\(Self.escaped(text))">
-        <title>\(Self.escaped(title)) · Food Magic</title>
+        <meta property="og:title" content="\(HTMLPage.escaped(title))">
+        <meta property="og:description" content="\(HTMLPage.escaped(text))">
+        <meta property="og:image" content="\(HTMLPage.escaped(picture))">
+        <meta property="og:image:alt" content="\(HTMLPage.escaped(text))">
+        <title>\(HTMLPage.escaped(title)) · Food Magic</title>
         </head>
         <body>
         <main>
-        <h1>\(Self.escaped(title))</h1>
-        <p><img src="\(Self.escaped(picture))" alt="\(Self.escaped(text))" width="360" height="360"></p>
-        <p>\(Self.escaped(text))</p>
+        <h1>\(HTMLPage.escaped(title))</h1>
+        <p><img src="\(HTMLPage.escaped(picture))" alt="\(HTMLPage.escaped(text))" width="360" height="360"></p>
+        <p>\(HTMLPage.escaped(text))</p>
         </main>
         </body>
         </html>
 
         """
-    }
-
-    /// Escapes text for HTML elements and quoted attributes.
-    static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }

@@ -161,6 +161,9 @@ def test_account_and_password(page):
     page.get_by_role("button", name="Change the password").click()
     prove(page)
     page.get_by_text("The password is changed.").wait_for()
+    # The link of the e-mail has the code.
+    page.goto(url("/verification#code-of-the-mail"))
+    assert page.get_by_label("Code from the e-mail").input_value() == "code-of-the-mail"
 
 
 def test_sessions_elsewhere_are_ended(browser, page):

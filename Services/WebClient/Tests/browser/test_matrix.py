@@ -11,8 +11,8 @@ from conftest import ROOT, SHOTS, TODAY, api, faults_of, make_pro, phone, regist
 ROUTES = (ROOT / "Services/WebClient/src/screens/routes.ts").read_text(encoding="utf-8")
 WIDTHS = (320, 390, 768, 1024)
 # Pages of people who are not signed in, and pages that send on to another one.
-GUESTS = {"/register", "/recover", "/terms", "/erasures/:token"}
-LEFT_OUT = {"/share", "/sign-in/return", "/verify", "/plan/return", "/register/allergens", "/spending/household/:id"}
+GUESTS = {"/register", "/recovery", "/terms", "/erasures/:token"}
+LEFT_OUT = {"/share", "/sign-in/return", "/verification", "/plan/return", "/register/allergens", "/spending/household/:id"}
 
 
 def pages():
@@ -110,7 +110,7 @@ def test_look_of_guests(browser):
     wrong = []
     for language in ("en", "fr", "es", "zh"):
         for theme in ("light", "dark"):
-            look_at(page, ["/", "/register", "/recover", "/terms", "/erasures/unknown"], f"guest-{language}-{theme}", WIDTHS,
+            look_at(page, ["/", "/register", "/recovery", "/terms", "/erasures/unknown"], f"guest-{language}-{theme}", WIDTHS,
                     {"language": language, "theme": theme}, wrong)
     context.close()
     assert wrong == [], "\n".join(wrong)

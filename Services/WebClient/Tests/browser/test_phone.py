@@ -90,7 +90,7 @@ def test_sign_in_returns_to_the_page_that_was_asked_for(context, page):
 
 
 def test_recovery_asks_for_a_code(page):
-    page.goto(url("/recover"))
+    page.goto(url("/recovery"))
     page.get_by_label("E-mail address or user name").fill("nobody@example.org")
     page.get_by_role("button", name="Send a code").click()
     page.get_by_text("a code is on its way").wait_for()
@@ -99,6 +99,10 @@ def test_recovery_asks_for_a_code(page):
     page.get_by_role("button", name="Set the new password").click()
     page.locator("[aria-invalid=true]").first.wait_for()
     state(page, "27-recover")
+    # The link of the e-mail has the code.
+    page.goto(url("/recovery#code-of-the-mail"))
+    page.reload()
+    assert page.get_by_label("Code from the e-mail").input_value() == "code-of-the-mail"
 
 
 @pytest.mark.parametrize("code, headline", [

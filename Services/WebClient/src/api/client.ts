@@ -75,7 +75,8 @@ export class Api {
         // Requests without a token may begin a session, whose cookie replaces that of an earlier one.
         if (isAnonymous && method !== "GET") await this.session.finishEarlier();
         const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
-        if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}`;
+        // Lenient: this page may be older or newer than the server; the compiler checks the names of fields.
+        if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}, handling=lenient`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
         if (ifMatch) headers["if-match"] = ifMatch;
         const init: RequestInit = {

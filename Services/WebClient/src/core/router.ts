@@ -13,6 +13,11 @@ function here(): Place {
     return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
+/** The code behind `#` of a link in an e-mail, which browsers do not send; empty without one. */
+export function linkedCode(): string {
+    return location.hash.slice(1);
+}
+
 const current = signal<Place>(here());
 export const place: Readable<Place> = current;
 

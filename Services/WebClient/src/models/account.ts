@@ -143,13 +143,13 @@ function checkRegistration(values: Registration): Readonly<Record<string, string
 export interface RecoveryModel {
     readonly request: FormModel<{ email: string }>;
     readonly reset: FormModel<{ code: string; password: string }>;
-    /** Whether the code was asked for. */
+    /** Whether the code was asked for, or came with a link. */
     readonly isRequested: Readable<boolean>;
     readonly isDone: Readable<boolean>;
 }
 
-export function recoveryModel(client: Client): RecoveryModel {
-    const isRequested = signal(false);
+export function recoveryModel(client: Client, hasCode = false): RecoveryModel {
+    const isRequested = signal(hasCode);
     const isDone = signal(false);
     return {
         isRequested,

@@ -1,6 +1,7 @@
 import type { Account, Proof } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
+import { linkedCode } from "../core/router.ts";
 import { signal, untracked } from "../core/signal.ts";
 import { formModel } from "../models/account.ts";
 import { accountModel } from "../models/security.ts";
@@ -11,9 +12,10 @@ import { withProof } from "./proof.ts";
 import { notify } from "./snackbar.ts";
 
 /** Name, address and password, and the ways to the other pages about signing in. */
-export default function accountScreen({ client, query }: Page): Child {
+export default function accountScreen({ client }: Page): Child {
     const model = accountModel(client);
-    const isSent = signal(query.has("code"));
+    const code = linkedCode();
+    const isSent = signal(code !== "");
     const password = formModel<{ password: string }>(
         ["password"],
         ({ password }) => [...password].length < 8 ? { password: t("problem.field.tooShort", { count: 8 }) } : {},
@@ -139,7 +141,7 @@ export default function accountScreen({ client, query }: Page): Child {
                             field({
                                 name: "code",
                                 label: "welcome.mailCode",
-                                value: query.get("code") ?? "",
+                                value: code,
                                 autocomplete: "one-time-code",
                                 errors,
                             }),

@@ -1,12 +1,14 @@
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
+import { linkedCode } from "../core/router.ts";
 import { recoveryModel } from "../models/account.ts";
 import type { Page } from "./page.ts";
 import { field, formElement, formSummary, linkButton, submitButton } from "./parts.ts";
 
 /** Sets a new password with a code that is sent by e-mail. */
 export default function recoverScreen({ client }: Page): Child {
-    const model = recoveryModel(client);
+    const code = linkedCode();
+    const model = recoveryModel(client, code !== "");
     return h(
         "div",
         { class: "welcome" },
@@ -38,7 +40,14 @@ export default function recoverScreen({ client }: Page): Child {
         return formElement(
             (text) => model.reset.submit({ code: text("code"), password: text("password") }),
             h("p", { role: "status" }, () => t("welcome.codeSent")),
-            field({ name: "code", label: "welcome.mailCode", errors, autocomplete: "one-time-code", required: true }),
+            field({
+                name: "code",
+                label: "welcome.mailCode",
+                value: code,
+                errors,
+                autocomplete: "one-time-code",
+                required: true,
+            }),
             field({
                 name: "password",
                 label: "welcome.newPassword",

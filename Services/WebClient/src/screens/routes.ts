@@ -394,9 +394,9 @@ export const routes: readonly Route[] = [
         isPlain: true,
         load: () => import("./issuer-return.ts"),
     },
-    { path: "/recover", title: "welcome.recover", access: "guest", isPlain: true, load: () => import("./recover.ts") },
+    { path: "/recovery", title: "welcome.recover", access: "guest", isPlain: true, load: () => import("./recover.ts") },
     {
-        path: "/verify",
+        path: "/verification",
         title: "security.verify",
         parent: "/settings",
         access: "account",

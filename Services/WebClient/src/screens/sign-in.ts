@@ -59,7 +59,7 @@ export default function signInScreen({ client }: Page): Child {
             formSummary(model.errors),
             submitButton("welcome.signIn", model.isBusy),
             passkeyButton(client),
-            h("p", { class: "center" }, h("a", { href: "/recover" }, () => t("welcome.forgot"))),
+            h("p", { class: "center" }, h("a", { href: "/recovery" }, () => t("welcome.forgot"))),
         );
     }
 }

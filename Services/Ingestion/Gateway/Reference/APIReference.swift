@@ -1,0 +1,100 @@
+import IngestionCore
+import ServiceRuntime
+
+/// The API reference for browsers: the description of the API as static pages.
+///
+/// `/docs` lists all operations by feature, `/docs/<feature>` describes those of a feature, `/docs/schemas` the schemas.
+struct APIReference: Sendable {
+    /// The pages by the last part of their address; the empty name is the list of contents.
+    ///
+    /// Rendered with the first request, from the description and the table of routes, and kept: about 1 MB.
+    static let shared = APIReference()
+
+    /// The name of the page with the schemas.
+    private static let schemas = "schemas"
+
+    let pages: [String: HTMLPage]
+
+    private init() {
+        let text = String(decoding: IngestionService.description, as: UTF8.self)
+        guard let description = try? APIDescription(yaml: text) else {
+            pages = [:]
+            return
+        }
+        let operations = Dictionary(grouping: description.operations, by: \.tag)
+        let view = OperationSection(description: description)
+        var pages = ["": Self.contents(description, operations)]
+        for tag in description.tags {
+            let parts = (operations[tag.name] ?? []).map(view.html)
+            pages[tag.name] = Self.page(
+                tag.name, description,
+                "<p>\(HTMLPage.code(in: tag.text))</p>\n\(parts.joined(separator: "\n"))")
+        }
+        let schemas = description.schemas.map { name, schema in
+            "<section id=\"\(name)\">\n<h2>\(name)</h2>\n\(SchemaView(description).table(of: schema))\n</section>"
+        }
+        pages[Self.schemas] = Self.page(Self.schemas, description, schemas.joined(separator: "\n"))
+        self.pages = pages
+    }
+
+    private static func contents(
+        _ description: APIDescription, _ operations: [String: [APIDescription.Operation]]
+    ) -> HTMLPage {
+        let info = description.root["info"]
+        let parts = description.tags.map { tag in
+            let rows = (operations[tag.name] ?? []).map { operation in
+                """
+                <tr><td><a href="/docs/\(tag.name)#\(operation.id)"><code>\(operation.method) \
+                \(operation.path)</code></a></td><td>\(HTMLPage.code(in: operation.summary))</td></tr>
+                """
+            }
+            return """
+                <section id="\(tag.name)">
+                <h2><a href="/docs/\(tag.name)">\(tag.name)</a></h2>
+                <p>\(HTMLPage.code(in: tag.text))</p>
+                <table>\(rows.joined(separator: "\n"))</table>
+                </section>
+                """
+        }
+        let problems = ProblemKind.allCases.map { kind in
+            """
+            <tr><td>\(kind.statusCode)</td><td><a href="\(kind.path)"><code>\(kind.rawValue)</code></a></td>\
+            <td>\(HTMLPage.escaped(kind.title))</td></tr>
+            """
+        }
+        let body = """
+            <p>Version \(info?["version"]?.text ?? ""). The same as a file for tools: \
+            <a href="/openapi.yaml"><code>/openapi.yaml</code></a>.</p>
+            <p>\(HTMLPage.code(in: info?["description"]?.text ?? ""))</p>
+            \(parts.joined(separator: "\n"))
+            <section id="problems">
+            <h2>Problem types</h2>
+            <table>\(problems.joined(separator: "\n"))</table>
+            </section>
+            """
+        return page("API reference", description, body)
+    }
+
+    private static func page(_ title: String, _ description: APIDescription, _ body: String) -> HTMLPage {
+        let links = (description.tags.map(\.name) + [schemas]).map { "<a href=\"/docs/\($0)\">\($0)</a>" }
+        return HTMLPage(
+            title: title, language: "en",
+            body: """
+                <nav aria-label="Reference"><a href="/docs">Contents</a> · \(links.joined(separator: " · "))</nav>
+                <main>
+                <h1>\(title)</h1>
+                \(body)
+                </main>
+                """)
+    }
+}
+
+extension APIReference {
+    /// The list of contents, or the page that the path names.
+    ///
+    /// - Throws: `notFound` for an unknown page.
+    static func read(_ call: Call) throws -> Answer {
+        guard let page = shared.pages[call.id ?? ""] else { throw ProblemDetails(.notFound) }
+        return page.answer
+    }
+}

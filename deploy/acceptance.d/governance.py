@@ -1,0 +1,303 @@
+"""Checks of accounts, staff and protection that several specifications ask for."""
+
+import datetime
+import io
+import re
+import time
+import urllib.parse
+import zipfile
+
+import meals
+from people import PASSWORD, ROOT, until
+from verdicts import judged, limited
+
+CLIENT = ROOT / "Services/WebClient"
+
+
+def unverified_order(walk):
+    """The answer to an order of pro before the address is verified."""
+    def ask():
+        form = {"email": f"unverified-{time.time_ns()}@example.org", "password": "violet-tractor-7", "acceptedTerms": walk.terms}
+        token = walk.send("POST", "/v1/accounts", form)["session"]["accessToken"]
+        return walk.send("POST", "/v1/subscription", {"plan": "pro-monthly-cad", "region": "CA-ON"},
+                         Authorization=f"Bearer {token}")
+    return walk.once("unverified order", ask)
+
+
+def grant(owner, reader, *scopes):
+    """A grant that the reader has accepted; its id."""
+    ends = (datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=30)).strftime("%Y-%m-%dT00:00:00Z")
+    offer = owner.post("/v1/grants", {"name": "Dr Roy", "scopes": list(scopes), "expiresAt": ends})
+    return reader.post("/v1/grants/accept", {"token": offer["token"]})["id"]
+
+
+def feedback_answered(walk, kind, **more):
+    """Feedback goes to the queue, is claimed and answered, and the answer is shown to the person."""
+    staff, person = walk.staff("database-support"), walk.basic
+    sent = person.post("/v1/feedback", {"kind": kind, "text": "The chart has no title.", **more})
+    queue = until(lambda: newest(staff, sent["id"]))
+    path = f"/v1/admin/reviews/{sent['id']}"
+    claimed, decided = staff.post(path + "/claim"), staff.post(path, {"decision": "done", "reason": "Thanks, fixed."})
+    mine = next(item for item in person.get("/v1/feedback")["items"] if item["id"] == sent["id"])
+    return judged(f"{sent}; in the queue: {bool(queue)}; claim {claimed.status}, decision {decided.status}; the person reads: "
+                  f"{mine.get('answer')}", sent=sent.ok, in_queue=bool(queue), answered=mine.get("answer") == "Thanks, fixed.")
+
+
+def newest(staff, identifier):
+    return [item for item in staff.get("/v1/admin/reviews?limit=100")["items"] if item["id"] == identifier]
+
+
+def staff_rules(walk):
+    person = walk.person()
+    walk.stack.fmctl("roles", "grant", person.id, "shareholder")
+    time.sleep(1.1)
+    ends = walk.staff("administrator").get(f"/v1/admin/accounts/{person.id}")["roles"][0].get("endsAt")
+    read = person.get("/v1/admin/statistics").status
+    revoked = walk.staff("administrator").delete(f"/v1/admin/accounts/{person.id}/roles")
+    time.sleep(1.1)
+    after = person.get("/v1/admin/statistics").status
+    return judged(f"without the three dates the role ends at {ends}; statistics {read}; {revoked}; then {after}",
+                  a_role_without_clearance_ends=bool(ends), it_opens=read == 200, revoking_holds_at_once=after == 403)
+
+
+def encrypted(walk):
+    """Enters markers into many fields, and searches the database, the photos, the logs and the broker's records for them."""
+    person, marker = walk.person(), f"zebrafinch{time.time_ns()}"
+    person.patch("/v1/account", {"name": marker})
+    person.meal({"name": f"{marker} pie", "grams": 100, "energyKcal": 321}, name=marker)
+    person.post("/v1/saved-foods", {"name": marker, "notes": marker, "grams": 10, "energyKcal": 10})
+    person.scan(f"Ingredients: milk, {marker}", name=marker)
+    person.post("/v1/reactions", {"occurredOn": walk.day(), "allergens": ["milk"], "cause": marker, "notes": marker})
+    person.post("/v1/feedback", {"kind": "bug", "text": marker})
+    person.put("/v1/allergen-profile", {"allergens": ["milk", "lupin"], "otherIngredients": [marker]})
+    time.sleep(1)
+    places = walk.stack.search(marker)
+    plain = walk.stack.sql("SELECT count(*) FROM information_schema.columns WHERE table_schema = 'allergen' AND "
+                           "column_name = 'allergens' AND data_type IN ('ARRAY', 'text', 'jsonb')")
+    return limited(judged(f"a marker in 11 fields is in: {places or 'no table, photo or log'}; columns of allergens that are not "
+                          f"sealed: {plain[0]}", text_is_sealed=not places),
+                   "text and photos are sealed; allergens, grams, amounts and dates are not (docs/security.md)")
+
+
+def deployable_on_aws(walk):
+    files = sorted(path.name for path in (ROOT / "deploy/terraform").rglob("*.tf"))
+    checked = (ROOT / "deploy/checks/terraform").exists()
+    return limited(judged(f"deploy/terraform: {len(files)} files, region ca-central-1, buckets for photos; deploy/checks/terraform "
+                          "plans it", configuration_exists=len(files) > 3 and checked),
+                   "valid and planned, never applied to an account")
+
+
+def retirement_announced(walk):
+    """Announces the end of the product, looks at what that does, and withdraws it."""
+    texts = walk.stack.directory / "retirement.json"
+    texts.write_text('{%s}' % ", ".join(f'"{code}": {{"title": "Food Magic ends", "body": "It ends in two years."}}'
+                                        for code in ("en", "fr", "es", "zh")))
+    day = (datetime.date.today() + datetime.timedelta(days=800)).isoformat() + "T00:00:00Z"
+    buyer = walk.person()
+    status, said = walk.stack.fmctl("announcements", "add", "retirement", "--texts", texts, "--on", day)
+    try:
+        form = {"email": f"late-{time.time_ns()}@example.org", "password": "violet-tractor-7", "acceptedTerms": walk.terms}
+        late = until(lambda: (answer := walk.send("POST", "/v1/accounts", form)).status == 403 and answer)
+        order, notice = buyer.order(), buyer.notice("retirement")
+    finally:
+        listed = walk.stack.fmctl("announcements", "list")[1]
+        identifier = next((word for line in listed.splitlines() if "retirement" in line for word in line.split()), "")
+        withdrawn = walk.stack.fmctl("announcements", "withdraw", identifier)
+    return judged(f"fmctl: {status}; registration {late and late.slug}; order {order.status} {order.slug}; notice: "
+                  f"{notice and notice['title']}; withdrawn: {withdrawn[0] == 0}",
+                  registration_is_closed=bool(late) and late.slug == "no-new-accounts",
+                  nothing_is_sold=not order.ok, everyone_is_notified=bool(notice))
+
+
+def dietician(walk):
+    patient, reader = walk.pro, walk.staff("dietician")
+    meal = patient.meal({"name": "apple", "grams": 150})
+    identifier = grant(patient, reader, "diary", "reports")
+    day = reader.get(f"/v1/days/{walk.day()}", Grant=identifier)
+    report = reader.get(f"/v1/meals/{meal['id']}/report?view=detailed", Grant=identifier)
+    patient.delete(f"/v1/grants/{identifier}")
+    return limited(judged(f"with a grant: day {day.status}, report {report.status}", day_is_shown=day.ok,
+                          report_is_shown=report.ok),
+                   "they read the diary and reports; there is no way to write to the patient in the product")
+
+
+def export(walk, person):
+    """The names of the files of a person's export."""
+    made = person.post("/v1/export", {"currentPassword": PASSWORD})
+    path = f"/v1/exports/{made['id']}"
+    ready = until(lambda: (answer := person.get(path))["state"] == "ready" and answer, 60)
+    content = person.get(path + "/content")
+    return ready, zipfile.ZipFile(io.BytesIO(content.body)).namelist()
+
+
+def help_topic(walk, topic, letter=None):
+    """A page of the client's help: the page is served, the topic has a screen and texts in four languages, and a browser flow."""
+    page = walk.page(f"/help/{topic}")
+    screen = (CLIENT / "src/screens/help-topic.ts").read_text()
+    counts = {code: len(re.findall(rf'"help\.{letter}\d+"', (CLIENT / f"lang/{code}/help.ts").read_text()))
+              for code in ("en", "fr", "es", "zh")} if letter else {}
+    return judged(f"{page}; texts {counts or 'and a form'}; flow test_guide_help_and_contact", page=page.ok,
+                  screen=f"        {topic}: [" in screen, four_languages=all(counts.values()) and len(set(counts.values())) <= 1,
+                  flow=walk.browser_test("test_help.py", "test_guide_help_and_contact"))
+
+
+def erased(walk):
+    """Changes an account, then erases it at once, and reads the signed receipt."""
+    person = walk.person(name="Ann")
+    changed = person.patch("/v1/account", {"name": "Anna"})
+    person.scan("Ingredients: milk")
+    asked = person.delete("/v1/account", {"currentPassword": PASSWORD, "now": True})
+    path = f"/v1/erasures/{asked['link'].rsplit('/', 1)[-1]}"
+    done = until(lambda: (answer := walk.send("GET", path))["state"] == "complete" and answer, 60)
+    again = walk.sign_in(person.email, PASSWORD)
+    services = [one["service"] for one in done["services"]] if done else []
+    return judged(f"{changed}; {asked}; erased in {len(services)} services, receipt signed: {bool(done) and 'proof' in done.json}; "
+                  f"sign-in then {again.status}", changed=changed["name"] == "Anna", erased_everywhere=len(services) >= 7,
+                  receipt=bool(done) and "proof" in done.json, no_sign_in=again.status == 401)
+
+
+def recovered(walk):
+    """Sets a new password with a mailed code."""
+    person = walk.person()
+    before = len(list(walk.stack.mails(person.email)))
+    walk.send("POST", "/v1/accounts/recovery", {"email": person.email})
+    until(lambda: len(list(walk.stack.mails(person.email))) > before)
+    code = walk.stack.mailed_code(person.email)
+    text = list(walk.stack.mails(person.email))[-1][1]
+    link = re.search(r"https?://[^/\s]+(/\S+)#", text)
+    page = bool(link) and f'path: "{link[1]}"' in (CLIENT / "src/screens/routes.ts").read_text()
+    changed = walk.send("POST", "/v1/accounts/recovery", {"code": code, "password": "marble-otter-summit-4"})
+    back = walk.sign_in(person.email, "marble-otter-summit-4")
+    return judged(f"recovery by mail {changed.status}, sign-in with the new password {back.status}; the mail's link opens {link and link[1]}",
+                  recovered=back.ok, the_link_opens_a_page_of_the_client=page)
+
+
+def restored(walk):
+    """Deletes one item of each kind and takes each back."""
+    person, results = walk.pro, {}
+    made = {
+        "meals": person.meal({"name": "apple", "grams": 10}),
+        "saved-foods": person.post("/v1/saved-foods", {"name": f"r {time.time_ns()}", "grams": 10, "energyKcal": 10}),
+        "reactions": person.post("/v1/reactions", {"occurredOn": walk.day(), "allergens": ["milk"]}),
+        "budgets": person.post("/v1/budgets", {"name": "r", "period": "month", "amount": {"amount": "10.00", "currency": "CAD"}}),
+        "foods": person.post("/v1/foods", {"name": f"r {time.time_ns()}", "energyKcal": 100}),
+    }
+    person.scan("Ingredients: milk")
+    made["notifications"] = person.get(f"/v1/notifications/{person.notice('scanAssessed')['id']}")
+    for kind, answer in made.items():
+        path = f"/v1/{kind}/{answer['id']}"
+        person.delete(path)
+        results[kind] = person.post(path + "/restore").status
+    receipt = person.post("/v1/receipts", {"merchant": "Corner", "currency": "CAD", "items": [
+        {"name": "Bread", "amount": {"amount": "3.00", "currency": "CAD"}}]})
+    person.delete(f"/v1/receipts/{receipt['id']}")
+    results["receipts"] = person.post(f"/v1/receipts/{receipt['id']}/undo").status
+    return judged(f"deleted, then restored: {results}", **{kind.replace("-", "_"): status == 200 for kind,
+                                                           status in results.items()})
+
+
+def shared_meal(walk):
+    """A link to a picture of a meal with its photo, seen by a stranger, then withdrawn."""
+    meal = meals.photo_meal(walk)["id"]
+    shared = walk.pro.post(f"/v1/meals/{meal}/share", {"photo": True, "nutrients": ["protein", "vitaminC"]})
+    paths = [urllib.parse.urlsplit(shared[name]).path for name in ("url", "pictureUrl", "photoUrl")]
+    seen = [walk.send("GET", path) for path in paths]
+    walk.pro.delete(f"/v1/shares/{shared['id']}")
+    after = walk.send("GET", paths[1])
+    return judged(f"page, picture, photo: {[one.status for one in seen]}, {seen[1].headers['Content-Type']}; withdrawn: {after.status}",
+                  shown=all(one.ok for one in seen), withdrawn=after.status == 404)
+
+
+def languages(walk):
+    """Problems, notices, foods and charts in French, Spanish and Chinese."""
+    problem = {code: walk.send("GET", "/v1/meals", Accept_Language=code)["title"]
+               for code in ("en", "fr", "es", "zh")}
+    foods = {code: walk.basic.get("/v1/foods?query=" + word, Accept_Language=code)["items"]
+             for code, word in (("fr", "pomme"), ("es", "manzana"), ("zh", "苹果"))}
+    dishes = {name: bool(walk.basic.get("/v1/foods?query=" + name)["items"]) for name in ("arroz con pollo", "poutine",
+                                                                                          "butter tart")}
+    person = walk.person(locale="fr-CA")
+    person.scan("Ingredients: milk")
+    notice = person.notice("scanAssessed")
+    catalogs = sorted(path.name for path in (ROOT / "Services/WebClient/lang").iterdir() if path.name in ("en", "fr", "es", "zh"))
+    described = {code: items[0].get("description", items[0].get("name")) for code, items in foods.items() if items}
+    return limited(judged(f"problem titles {problem}; a French notice: {notice['title']}; client texts {catalogs}; foods {described}; "
+                          f"found {dishes}", problems=len(set(problem.values())) == 4, notices=notice["language"] == "fr",
+                          client=len(catalogs) == 4, foods=all(foods.values())),
+                   "field details and long descriptions of foods are English; some national dishes are in no table")
+
+
+def terraform():
+    return (ROOT / "deploy/terraform").rglob("*.tf")
+
+
+def administered(walk):
+    """An administrator gives a plan, corrects the language, suspends and reinstates an account."""
+    staff, person = walk.staff("administrator"), walk.person()
+    path = f"/v1/admin/accounts/{person.id}"
+    until_day = (datetime.date.today() + datetime.timedelta(days=30)).isoformat() + "T12:00:00Z"
+    plan = staff.put(path + "/plan", {"tier": "pro", "until": until_day, "reason": "study"})
+    tier = until(lambda: (found := person.get("/v1/subscription")["tier"]) == "pro" and found)
+    locale = staff.patch(path, {"locale": "fr-CA", "reason": "asked for it"})
+    staff.patch(path, {"status": "suspended", "reason": "broke the rules"})
+    refused = walk.sign_in(person.email, PASSWORD).status
+    staff.patch(path, {"status": "active", "reason": "settled"})
+    again = walk.sign_in(person.email, PASSWORD).status
+    return judged(f"plan {plan.status}, tier {tier}; locale {locale.status}; suspended: sign-in {refused}; reinstated: {again}",
+                  plan=tier == "pro",
+                  account=locale.ok, suspended=refused == 403, reinstated=again == 201)
+
+
+def seats(walk):
+    """An institution buys five seats, offers one, and the person who takes it has pro."""
+    buyer, member = walk.person(), walk.person()
+    plan = next(one for one in walk.send("GET", "/v1/plans")["plans"] if one["mostSeats"] > 1 and one["price"]["currency"] == "CAD")
+    buyer.become_pro(plan=plan["plan"], seats=max(5, plan["leastSeats"]))
+    token = buyer.post("/v1/subscription/seats", {"name": "Ann"})["token"]
+    taken = member.post("/v1/seats/accept", {"token": token})
+    tier = until(lambda: (found := member.get("/v1/subscription")["tier"]) == "pro" and found)
+    paid = buyer.get("/v1/payments")["items"][0]["total"]
+    return judged(f"{plan['plan']}, 5 seats for {paid['amount']} {paid['currency']}; seat accepted {taken.status}, then {tier}",
+                  seat=tier == "pro")
+
+
+def attacks(walk):
+    """Guesses a password from other networks, and sends an unsigned token."""
+    victim = walk.person()
+    victim.headers = {"X-Forwarded-For": "198.51.100.7"}
+    walk.sign_in(victim.email, PASSWORD, X_Forwarded_For="198.51.100.7")
+    wrong = [walk.sign_in(victim.email, "guess", X_Forwarded_For=f"192.0.2.{n}").status for n in range(8)]
+    owner = walk.sign_in(victim.email, PASSWORD, X_Forwarded_For="198.51.100.7")
+    own = victim.post("/v1/account/totp", {"currentPassword": PASSWORD})
+    forged = walk.send("GET", "/v1/account", Authorization="Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.")
+    return judged(f"guesses {wrong}; an unsigned token {forged.status}; the owner from a known network meanwhile: sign-in "
+                  f"{owner.status}, proof of identity {own.status}", guessing_is_slowed=429 in wrong,
+                  unsigned_tokens_are_refused=forged.status == 401, the_owner_is_not_locked_out=owner.ok and own.ok)
+
+
+def consents(walk):
+    person = walk.person()
+    before = {name: one["allowed"] for name, one in person.get("/v1/consents")["purposes"].items()}
+    set_off = person.put("/v1/consents", {"purposes": {"trainingPhotos": False}})
+    person.post("/v1/households", {"name": "Maple", "displayName": "Ann"}).ready()
+    after = person.get("/v1/consents")["purposes"]["sharing"]["allowed"]
+    return judged(f"{len(before)} purposes, allowed at first: {[name for name, one in before.items() if one]}; a change {set_off.status}; making a "
+                  f"household switches sharing on: {after}", purposes_are_apart=len(before) >= 7, changeable=set_off.ok,
+                  nothing_is_switched_on_by_itself=not after or before["sharing"])
+
+
+def document(name):
+    return (ROOT / name).exists()
+
+
+def units(walk):
+    person = walk.person()
+    account = person.patch("/v1/account", {"units": "imperial"})
+    goals = person.put("/v1/goals", {"body": {"birthday": "1990-05-01", "sex": "male", "heightIn": 70, "weightLb": 180,
+                                              "activity": "lowActive"}})
+    meal = person.meal({"name": "apple", "ounces": 5})
+    prices = {name: person.put("/v1/shopping-preferences", {"units": name}).status for name in ("metric", "imperial", "mixed")}
+    return judged(f"{account['units']}; body in inches and pounds {goals.status}: {goals.json.get('measures')}; 5 oz of apple "
+                  f"{meal['items'][0]['ounces']['value']} oz; shopping {prices}", body=goals.ok,
+                  meals=meal["items"][0]["ounces"]["value"] == 5,
+                  prices=set(prices.values()) == {200})

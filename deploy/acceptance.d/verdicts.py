@@ -1,0 +1,65 @@
+"""Rows of an acceptance table: what is asked, which verdict is expected, and the check that gives today's verdict."""
+
+import http.client
+import typing
+
+from client import Unanswered
+
+WORKS, PARTLY, MISSING, NOT_APPLICABLE = "works", "partly", "missing", "not applicable"
+RANK = {MISSING: 0, PARTLY: 1, WORKS: 2, NOT_APPLICABLE: 2}
+
+
+class Outcome(typing.NamedTuple):
+    verdict: str
+    evidence: str
+
+
+class Row(typing.NamedTuple):
+    specification: int
+    number: str
+    requirement: str
+    expected: str
+    check: typing.Callable
+    # Whether it measures times, which a busy machine spoils.
+    timed: bool = False
+
+    def outcome(self, walk):
+        """Today's verdict; an answer that a check could not go on with counts as missing."""
+        try:
+            return self.check(walk)
+        except (Unanswered, KeyError, IndexError, TypeError, ValueError, AttributeError, OSError,
+                http.client.HTTPException) as error:
+            return Outcome(MISSING, f"the check ended early: {type(error).__name__} {error}"[:400])
+
+
+class Specification:
+    """The table of one specification; `row` adds the check that it decorates."""
+
+    def __init__(self, number, title):
+        self.number, self.title = number, title
+        self.rows = []
+
+    def row(self, number, requirement, expected, timed=False):
+        def add(check):
+            self.rows.append(Row(self.number, str(number), requirement, expected, check, timed))
+            return check
+        return add
+
+    def not_applicable(self, number, requirement, reason):
+        self.rows.append(Row(self.number, str(number), requirement, NOT_APPLICABLE,
+                             lambda walk: Outcome(NOT_APPLICABLE, reason)))
+
+
+def judged(evidence, **parts):
+    """works when every part of the requirement holds, partly when some do, missing when none does. Names of parts are
+    sentences with underscores; those that do not hold are the reason."""
+    lacking = [name.replace("_", " ") for name, holds in parts.items() if not holds]
+    if not lacking:
+        return Outcome(WORKS, evidence)
+    verdict = PARTLY if len(lacking) < len(parts) else MISSING
+    return Outcome(verdict, f"not: {'; '.join(lacking)} ({evidence})")
+
+
+def limited(outcome, reason):
+    """partly, for the reason, where the check held; otherwise what the check found."""
+    return Outcome(PARTLY, f"{reason} ({outcome.evidence})") if outcome.verdict == WORKS else outcome
