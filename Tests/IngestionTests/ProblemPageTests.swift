@@ -21,7 +21,7 @@ import Testing
                     #expect(page["status"]?.number == kind.statusCode, "\(place)")
                     for part in ["cause", "remedy"] {
                         let text = try #require(page[part]?.string, "\(place)")
-                        #expect(text.count > 8, "\(place)")
+                        #expect(text.count > 4, "\(place)")
                         #expect(texts.insert("\(part) \(text)").inserted, "\(place) repeats \(text)")
                     }
                 }
