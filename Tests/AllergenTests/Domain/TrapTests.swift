@@ -146,7 +146,10 @@ struct TrapTests {
             Trap("groundnuts, salt", [.peanuts]), Trap("pinottes, sel", [.peanuts]), Trap("jaiba, sal", [.crustaceans]),
             Trap("camarón seco, sal", [.crustaceans]), Trap("frijol de soya, sal", [.soybeans]),
             Trap("extrait de soya, sel", [.soybeans]), Trap("garbanzo flour, salt", []),
-            Trap("filberts, sugar", [.nuts]),
+            Trap("filberts, sugar", [.nuts]), Trap("rice, jhinga, salt", [.crustaceans]),
+            Trap("rice, rai, salt", [.mustard]), Trap("rice, valencias, salt", [], may: [.peanuts]),
+            Trap("rice, globulin, salt", [], may: [.eggs, .milk, .soybeans]),
+            Trap("nugat, sugar", [.nuts], may: [.eggs]),
         ])
     func regionalNames(trap: Trap) throws { try check(trap) }
 
@@ -165,6 +168,8 @@ struct TrapTests {
             Trap("noix de veau, pommes noisettes", []), Trap("castañas, chufas, sal", []), Trap("可可豆、咖啡豆、土豆泥", []),
             Trap("玉米淀粉、藜麦、薏米、麦芽糊精", []), Trap("蛋白质、蛋氨酸、酪氨酸", []), Trap("椰奶粉、椰子奶油", []),
             Trap("rice malt, puffed rice cereal", []), Trap("wine vinegar, salt", []), Trap("wine gum flavour", []),
+            Trap("Maitodextin, potato starch, salt, sugar", []), Trap("flour locust bean, water, salt", []),
+            Trap("Arroz, agua, avelãs, sal", [.nuts]),
         ])
     func moreFalseFriends(trap: Trap) throws { try check(trap) }
 
@@ -176,6 +181,8 @@ struct TrapTests {
             Trap("pain azyme (fécule de pomme de terre, huile de tournesol), miel", [], may: [.gluten]),
             Trap("pasta (water, durum semolina), tomato", [.gluten]),
             Trap("biscuit [rice flour, sugar (cane, beet)], salt", [], may: [.gluten]),
+            Trap("Wafer: potato starch, cane sugar, salt", [], may: [.gluten]),
+            Trap("Biscuit: wheat flour, sugar", [.gluten]),
         ])
     func ownLists(trap: Trap) throws { try check(trap) }
 

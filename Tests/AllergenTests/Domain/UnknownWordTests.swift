@@ -18,7 +18,7 @@ struct UnknownWordTests {
             "Rice, water, sugar, salt. May contain traces of blorptan powder.",
             "Riz, eau, sucre, sel. Peut contenir des traces de чеснок en poudre.",
             "Rice, Water, Palm Sugar, Sea Salt, Rice Flour, Olive Oil, Maize Flour, Black Blorptan Pepper, Cane Sugar",
-            "大米、水、白砂糖、食用盐、蔗糖脂肪碗酯", "大米、水、白砂糖、钟",
+            "大米、水、白砂糖、食用盐、蔗糖脂肪碗酯", "大米、水、白砂糖、钟", "Rice, water, blor7ptan, salt",
         ])
     func unknownAtAnyLength(text: String) throws {
         let found = try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: [.group(.lupin)]))
@@ -78,7 +78,8 @@ struct UnknownWordTests {
             "Eau, sucre, jus de pomme à base de concentré, acidifiant : acide citrique, arôme naturel",
             "Agua, zumo de naranja, azúcar, conservador: sorbato potásico, vitamina C", "水、白砂糖、柠檬酸、食用盐、维生素C",
             "大米、玉米淀粉、食用植物油、食品添加剂（柠檬酸钠、黄原胶）",
-            "大米、水、白砂糖、山梨酸钟",
+            "大米、水、白砂糖、山梨酸钟", "蔗糖酯肪酸酯、水、白砂糖", "維生素 C 鈉監、水、砂糖", "Cocoa Soiids 70%, sugar",
+            "water, sugar, salt, chocolate manufactured by Lindt & Sprüngli Inc., cocoa",
             "riz complet, eau, vermouth Noilly Prat 5 %, huile de colza, sel de mer, jus de citron, sucre de canne, "
                 + "farine de riz, purée de tomate, poudre d'oignon, poivre noir, extrait de levure",
             "agua, sal, vitamina A (equivalentes de retinol) por L., sémola remolturada de maíz, aceite de girasol",
@@ -99,7 +100,9 @@ struct UnknownWordTests {
 
     @Test(
         "C17: a single misread or mistyped letter keeps a word recognizable",
-        arguments: ["maltodextrln", "monoglycehides", "lemonjuice", "palm o il", "lemon- juice", "comﬂour"])
+        arguments: [
+            "maltodextrln", "monoglycehides", "lemonjuice", "palm o il", "lemon- juice", "comﬂour", "slat", "coulour",
+        ])
     func readable(word: String) throws {
         let found = try LexiconFixture.assess("water, sugar, salt, tomato, \(word), vinegar, pepper")
         #expect(found.complete, "\(found.unknownWords)")
@@ -108,7 +111,8 @@ struct UnknownWordTests {
     @Test(
         "C17: a misread word is resolved by its frequent neighbor",
         arguments: [
-            "palm stearn", "corn srach", "vegetable crabon", "drued onion", "potassium lodide", "lemonjuice",
+            "palm stearn", "corn srach", "maze starch", "chicor fibre", "vegetable crabon", "drued onion",
+            "potassium lodide", "lemonjuice",
             "huile de tounresol", "sel de cusine", "HUILEDEPALME", "sel et daffinage", "jarabe de glucsa",
             "bicarbonato de sodfo",
         ])

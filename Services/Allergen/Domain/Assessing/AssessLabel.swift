@@ -29,13 +29,21 @@ package struct AssessLabel: Sendable {
         let ownPlaces = own.find(in: cut)
         var known = KnownTokens(text: cut, lexicon: lexicon, spoken: reading.recognition.spoken)
         let isForeign = reading.isForeign
-        let foreign = ForeignNameFinder(names: lexicon.foreignNames, text: cut, known: known).find(isForeign: isForeign)
+        let readable = ReadableWords(text: cut, lexicon: lexicon, spoken: reading.recognition.spoken)
+        let foreign = ForeignNameFinder(names: lexicon.foreignNames, text: cut, known: known)
+            .find(isForeign: isForeign)
+            .filter {
+                isForeign || !$0.isPart(in: lexicon.foreignNames) || !readable.isLongStaple($0.tokens.lowerBound)
+            }
         let claims = FreeFromClaims(
             text: cut, phrases: reading.phrases,
             mentions: mentions.map(\.tokens) + ownPlaces.map(\.tokens) + foreign.map(\.tokens), lexicon: lexicon)
         let weighed = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
         let printed = OwnLists(text: cut, phrases: reading.phrases, lexicon: lexicon).resolve(weighed).filter { hit in
-            !foreign.contains { $0.takesAway(hit.tokens, names: lexicon.foreignNames) }
+            !foreign.contains {
+                $0.takesAway(hit.tokens, names: lexicon.foreignNames)
+                    || (hit.isMisread && $0.explains(hit.tokens, names: lexicon.foreignNames))
+            }
         }
         let named = foreign.compactMap { mention in
             claims.takesBack(mention.tokens)
@@ -50,8 +58,8 @@ package struct AssessLabel: Sendable {
         for hit in printed where !hit.isMisread { known.add(hit.tokens) }
         for mention in foreign { known.add(mention.tokens) }
         for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
-        ReadableWords(text: cut, lexicon: lexicon, spoken: reading.recognition.spoken)
-            .extend(&known, in: reading.ingredients)
+        readable.extend(&known, in: reading.ingredients.map(\.tokens) + reading.statementParts)
+        known.addFirms(in: reading)
         let places = Set(hits.flatMap(\.tokens) + ownPlaces.flatMap(\.tokens) + foreign.flatMap(\.tokens))
         let unknown = UnknownWords(reading: reading, known: known, isNamed: places.contains)
         unknown.ingredients.forEach { ledger.add(unknown: $0) }

@@ -67,11 +67,23 @@ struct UnknownWords {
     private static func isWord(_ index: Int, in text: LabelText) -> Bool {
         if text.isHan(tokenAt: index) { return true }
         let scalars = scalars(of: index, in: text)
-        if scalars.contains(where: { $0.isNumeric }) { return false }
+        if scalars.contains(where: { $0.isNumeric }) { return isDamaged(scalars) }
         if isVitamin(scalars) || isAddress(index, in: text) { return false }
         guard scalars.count == 1, let letter = scalars.first else { return true }
         return letter.value > 0x52F
     }
+
+    /// A word with a figure among its letters, read for one of them: "noiset7es".
+    private static func isDamaged(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard scalars.count(where: { $0.properties.isAlphabetic }) >= shortestDamaged else { return false }
+        return scalars.indices.dropFirst().dropLast().contains { index in
+            scalars[index].isNumeric && scalars[index - 1].properties.isAlphabetic
+                && scalars[index + 1].properties.isAlphabetic
+        }
+    }
+
+    /// Fewer letters beside a figure are a code or a unit.
+    private static let shortestDamaged = 6
 
     /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
     private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {

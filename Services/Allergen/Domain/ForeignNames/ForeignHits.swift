@@ -7,6 +7,19 @@ extension ForeignMention {
         !isAmbiguous && tokens.count > hit.count && hit.clamped(to: tokens) == hit
             && names.entries[Int(entry)].meaning == .none
     }
+
+    /// Whether it is the whole word, of five letters or more, that was taken for a misprint: "avelãs" is no misread
+    /// "avena".
+    func explains(_ misread: Range<Int>, names: ForeignNames) -> Bool {
+        let name = names.names[Int(self.name)]
+        return !isAmbiguous && misread.clamped(to: tokens) == misread && name.pattern.isWhole
+            && name.pattern.words.allSatisfy { $0.letters.count >= 5 } && names.entries[Int(entry)].meaning != .none
+    }
+
+    /// Whether it is the beginning or the end of one longer word.
+    func isPart(in names: ForeignNames) -> Bool {
+        tokens.count == 1 && !names.names[Int(name)].pattern.isWhole
+    }
 }
 
 extension AllergenHit {

@@ -33,7 +33,8 @@ struct OwnLists {
     }
 
     private func lowered(_ hit: AllergenHit, followers: ArraySlice<AllergenHit>) -> AllergenHit {
-        guard let list = list(behind: hit.tokens.upperBound), list.isLong else { return hit }
+        guard let list = list(behind: hit.tokens.upperBound) ?? listBehindColon(hit.tokens.upperBound), list.isLong
+        else { return hit }
         let within = followers.prefix { $0.tokens.lowerBound < list.tokens.upperBound }
         let isListed = within.contains { other in
             list.tokens.contains(other.tokens.lowerBound) && !other.allergens.isDisjoint(with: hit.allergens)
@@ -84,6 +85,16 @@ struct OwnLists {
             if origins[middle].lowerBound < tokens.lowerBound { low = middle + 1 } else { high = middle }
         }
         return low < origins.count && tokens.contains(origins[low].lowerBound)
+    }
+
+    /// The list between a colon right after an ingredient and the end of the sentence: "wafer: potato starch, sugar".
+    private func listBehindColon(_ end: Int) -> (tokens: Range<Int>, isLong: Bool)? {
+        let marks = text.marks(from: end)
+        guard let colon = marks.first, colon.kind == .colon, Int(colon.token) == end else { return nil }
+        let within = marks.prefix(Self.longestList).prefix { $0.kind != .sentence && $0.kind != .paragraph }
+        let isShort = within.count == Self.longestList
+        let last = marks.dropFirst(within.count).first.map { Int($0.token) } ?? text.tokens.count
+        return isShort ? nil : (end..<last, within.contains { $0.kind == .comma })
     }
 
     /// The content of the bracket opening after an ingredient, long if it has a comma; nil without one.

@@ -10,20 +10,24 @@ struct MisreadCharacters {
     let text: LabelText
     let lexicon: Lexicon
 
-    /// The range of the known word that a character belongs to, if any.
+    /// The range of the known word that an unknown character belongs to, if any.
     func word(with index: Int, in ingredient: Range<Int>, known: KnownTokens) -> Range<Int>? {
         guard text.isHan(tokenAt: index) else { return nil }
-        let printed = text.scalars[Int(text.tokens[index].start)].value
-        let isOnlyOne = ingredient.allSatisfy { $0 == index || known[$0] != .unknown }
-        let readings = (lexicon.lookAlikes[printed] ?? [])
-            .map { lexicon.vocabulary.number(han: $0, extra: nil) }
-            .filter { $0 != Token.unknown }
-        for start in max(ingredient.lowerBound, index - Self.longest)...index {
-            for reading in readings {
-                guard let end = longestWord(from: start, reading: index, as: reading, before: ingredient.upperBound),
-                    end > index, end - start >= Self.shortest || (isOnlyOne && end - start > 1)
-                else { continue }
-                return start..<end
+        let isOnlyOne = ingredient.allSatisfy { $0 == index || known[$0] != .unknown || !text.isHan(tokenAt: $0) }
+        // The misread character may form a known word with those before it: 蔗糖酯|肪酸酯 for 蔗糖脂肪酸酯.
+        for misread in [index, index - 1] where ingredient.contains(misread) && text.isHan(tokenAt: misread) {
+            let printed = lexicon.vocabulary.simplified(text.scalars[Int(text.tokens[misread].start)].value)
+            let readings = (lexicon.lookAlikes[printed] ?? [])
+                .map { lexicon.vocabulary.number(han: $0, extra: nil) }
+                .filter { $0 != Token.unknown }
+            for start in max(ingredient.lowerBound, misread - Self.longest)...misread {
+                for reading in readings {
+                    let limit = ingredient.upperBound
+                    guard let end = longestWord(from: start, reading: misread, as: reading, before: limit), end > index,
+                        end - start >= Self.shortest || (isOnlyOne && misread == index && end - start > 1)
+                    else { continue }
+                    return start..<end
+                }
             }
         }
         return nil

@@ -66,12 +66,12 @@ struct PairedWords {
     /// Words of this length, in letters, resemble no other word by chance.
     private static let distinctive = 9
 
-    /// Whether an allergen's name is at least as near, or within one letter.
+    /// Whether an allergen's name is at least as near.
     private func isNearAllergen(_ word: [UInt8], than cost: Int) -> Bool {
         let names = lexicon.spellingIndex.candidates(for: word) {
             lexicon.vocabulary.namesAllergen($0) && lexicon.vocabulary.languagesStandingAlone($0) & spoken != 0
         }
-        return names.contains { $0.cost <= max(cost, Self.letter) }
+        return names.contains { $0.cost <= cost }
     }
 
     /// Cost of one letter.

@@ -24,7 +24,7 @@ struct ReadableWords {
     private func limit(_ letters: Int, isBeside: Bool) -> Int {
         switch letters {
         case ..<7: -1
-        case 7: isBeside || isEnglish ? 1 : -1
+        case 7: isEnglish ? 2 : isBeside ? 1 : -1
         case 8...9: 1
         default: 2
         }
@@ -49,26 +49,27 @@ struct ReadableWords {
     /// The languages of the text as bits.
     let spoken: UInt8
 
-    /// Adds the readable words of some ingredients to the known ones.
-    func extend(_ known: inout KnownTokens, in ingredients: [ListedIngredient]) {
+    /// Adds the readable words of some ingredients and parts of statements to the known ones.
+    func extend(_ known: inout KnownTokens, in ingredients: [Range<Int>]) {
         let names = BrandNames(text: text)
         let pairs = PairedWords(text: text, lexicon: lexicon, spoken: spoken)
         let joined = JoinedWords(text: text, lexicon: lexicon, spoken: spoken)
         let characters = MisreadCharacters(text: text, lexicon: lexicon)
         var givenAway: [(index: Int, word: [UInt8])] = []
         for ingredient in ingredients {
-            for index in ingredient.tokens where known[index] == .unknown {
-                let isBeside = isBeside(index, ingredient.tokens, known)
-                if isNear(index, isBeside: isBeside) || isGlued(index) || joined.isJoined(index) || hasCapitalI(index)
-                    || (isBeside && names.isName(index, in: ingredient.tokens)
+            for index in ingredient where known[index] == .unknown {
+                let isBeside = isBeside(index, ingredient, known)
+                if isNear(index, isBeside: isBeside) || isSwapped(index) || isGlued(index) || joined.isJoined(index)
+                    || hasCapitalI(index)
+                    || (isBeside && names.isName(index, in: ingredient)
                         && !lexicon.doubtful.contains(text.tokens[index].word))
                 {
                     known.add(index..<index + 1)
                 } else if let cut = cutWord(with: index)
-                    ?? characters.word(with: index, in: ingredient.tokens, known: known)
+                    ?? characters.word(with: index, in: ingredient, known: known)
                 {
                     known.add(cut)
-                } else if isBeside, pairs.isGivenAway(index, in: ingredient.tokens, known: known) {
+                } else if isBeside, pairs.isGivenAway(index, in: ingredient, known: known) {
                     givenAway.append((index, text.folded(tokenAt: index) ?? []))
                 }
             }
@@ -90,29 +91,86 @@ struct ReadableWords {
         else { return false }
         // An allergen's name only where `TokenRepairs` finds and reports the same.
         let nearest = lexicon.spellingIndex.candidates(for: word).map(\.word)
-        if word.count < Self.unlikeOthers, isNearAllergen(word, nearest) { return false }
+        let danger = word.count < Self.unlikeOthers ? costOfAllergen(word, besides: nearest) : nil
+        let opensList = text.opensList(behind: index)
         func isWanted(_ known: Int32) -> Bool {
-            isReadable(known) && (!lexicon.vocabulary.namesAllergen(known) || nearest.contains(known))
+            (isReadable(known) || (opensList && isSpoken(known)))
+                && (!lexicon.vocabulary.namesAllergen(known) || nearest.contains(known))
         }
+        func isSafe(_ candidate: SpellingIndex.Candidate) -> Bool { danger.map { candidate.cost < $0 } ?? true }
         let expected = lexicon.spellingIndex.candidates(for: word) { isExpected($0) && isWanted($0) }
-        let nearExpected = limit(expected: word.count, isBeside: isBeside)
-        if let first = expected.first, first.cost <= nearExpected {
-            return expected.contains { !isOtherForm(word, of: lexicon.spellingIndex.spelling(of: $0.word)) }
+        if let first = expected.first, isSafe(first) {
+            let printed = expected.map { lexicon.spellingIndex.spelling(of: $0.word) }
+            let longest = word.count < Self.unlikeOthers ? 0 : printed.map(\.count).max() ?? 0
+            let isMeant = first.cost <= limit(expected: max(word.count, longest), isBeside: isBeside)
+            if isMeant || printed.contains(where: { isReordered(word, $0) }) {
+                return printed.contains { !isOtherForm(word, of: $0) || (isBeside && isCutShort(word, $0)) }
+            }
         }
         let farthest = limit(word.count, isBeside: isBeside)
         guard farthest > 0 else { return false }
         return lexicon.spellingIndex.candidates(for: word, among: isWanted).contains { candidate in
-            candidate.cost <= farthest
+            candidate.cost <= farthest && isSafe(candidate)
                 && !isOtherForm(word, of: lexicon.spellingIndex.spelling(of: candidate.word))
         }
     }
 
-    /// Whether a short word may be an allergen's name that something else is nearer to: "oufs" for "œufs".
-    private func isNearAllergen(_ word: [UInt8], _ nearest: [Int32]) -> Bool {
+    /// Whether it is a staple, no allergen's name, of which two letters changed places: "slat".
+    private func isSwapped(_ index: Int) -> Bool {
+        guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
+            word.count >= Self.shortestBeside
+        else { return false }
+        let isStaple = word.indices.dropLast().contains { place in
+            var swapped = word
+            swapped.swapAt(place, place + 1)
+            let number = lexicon.vocabulary.number(word: swapped, extra: nil)
+            return swapped != word && lexicon.staples.contains(number) && isReadable(number)
+                && !lexicon.vocabulary.namesAllergen(number)
+        }
+        return isStaple && (costOfAllergen(word, besides: []) ?? Int.max) > Self.oneLookAlike
+    }
+
+    /// The cost of one look-alike letter, by `ReadingDistance`.
+    private static let oneLookAlike = 1
+
+    /// Whether a long word has the letters of another one in another order, the first and the last in place:
+    /// "lechitine".
+    private func isReordered(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
+        word.count >= Self.unlikeOthers && word.first == printed.first && word.last == printed.last
+            && word.sorted() == printed.sorted()
+    }
+
+    /// Whether a word lost its last letter, a consonant: "lecithi", "giraso".
+    ///
+    /// A vowel may be lost in a related language.
+    private func isCutShort(_ word: [UInt8], _ printed: [UInt8]) -> Bool {
+        word.count >= Self.shortest && printed.count == word.count + 1 && printed.starts(with: word)
+            && !printed.suffix(1).allSatisfy(Self.vowels.contains)
+    }
+
+    private static let vowels = Set("aeiou".utf8)
+
+    /// The least distance of a short word from an allergen's name that `TokenRepairs` does not report: "oufs" may be
+    /// "œufs".
+    private func costOfAllergen(_ word: [UInt8], besides reported: [Int32]) -> Int? {
         let names = lexicon.spellingIndex.candidates(for: word) {
             lexicon.vocabulary.namesAllergen($0) && isReadable($0)
         }
-        return !names.isEmpty && !names.contains { nearest.contains($0.word) }
+        return names.contains { reported.contains($0.word) } ? nil : names.first?.cost
+    }
+
+    /// Whether a word is most likely a long word of lists that names no allergen: "maitodextin" for "maltodextrin".
+    func isLongStaple(_ index: Int) -> Bool {
+        guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
+            word.count >= Self.distinctive
+        else { return false }
+        let staples = lexicon.spellingIndex.candidates(for: word) {
+            lexicon.staples.contains($0) && isReadable($0) && !lexicon.vocabulary.namesAllergen($0)
+        }
+        return staples.contains {
+            $0.cost <= limit(expected: word.count, isBeside: false)
+                && lexicon.vocabulary.length(of: $0.word) >= Self.distinctive
+        }
     }
 
     /// Whether a word is so common in lists, or so dangerous, that one like it is taken for it.
@@ -148,6 +206,9 @@ struct ReadableWords {
         if isJoinedByCase(index) { return true }
         return (2...word.count - 2).contains { cut in
             let parts = [word[..<cut], word[cut...]].map { lexicon.vocabulary.number(word: Array($0), extra: nil) }
+            if parts.allSatisfy({ isReadable($0) && lexicon.vocabulary.length(of: $0) >= Self.shortestStaple }) {
+                return true
+            }
             guard parts.contains(where: { isExpected($0) && lexicon.vocabulary.length(of: $0) >= 4 }) else {
                 return false
             }
@@ -213,7 +274,7 @@ struct ReadableWords {
         return nil
     }
 
-    private func isReadable(_ word: Int32) -> Bool {
-        lexicon.vocabulary.languagesStandingAlone(word) & spoken != 0 && !lexicon.composites.contains(word)
-    }
+    private func isReadable(_ word: Int32) -> Bool { isSpoken(word) && !lexicon.composites.contains(word) }
+
+    private func isSpoken(_ word: Int32) -> Bool { lexicon.vocabulary.languagesStandingAlone(word) & spoken != 0 }
 }

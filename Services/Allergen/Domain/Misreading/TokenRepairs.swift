@@ -107,7 +107,8 @@ struct TokenRepairs {
         let correct = printed.filter { $0.isHan && $0.tokens.count > 1 }
             .reduce(into: Set<Int>()) { $0.formUnion($1.tokens) }
         for (index, token) in text.tokens.enumerated() where token.end - token.start == 1 && !correct.contains(index) {
-            for other in lexicon.lookAlikes[text.scalars[Int(token.start)].value] ?? [] {
+            let character = lexicon.vocabulary.simplified(text.scalars[Int(token.start)].value)
+            for other in lexicon.lookAlikes[character] ?? [] {
                 let number = lexicon.vocabulary.number(han: other, extra: own?.vocabulary)
                 if number != Token.unknown { add(Repair(words: [number], tokens: 1), at: index) }
             }

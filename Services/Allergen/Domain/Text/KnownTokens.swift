@@ -75,6 +75,26 @@ struct KnownTokens {
         for index in tokens { standings[index] = .content }
     }
 
+    /// Counts the name of a firm as known: the capitalized words behind "manufactured by" in the same ingredient.
+    mutating func addFirms(in reading: LabelReading) {
+        let text = reading.text
+        let ends = reading.phrases.filter { $0.role == .endOfList }.map(\.tokens.upperBound)
+        let starts = Set(ends.filter { Self.isAgent(text, $0 - 1) })
+        guard !starts.isEmpty else { return }
+        for ingredient in reading.ingredients {
+            guard let start = ingredient.tokens.first(where: starts.contains) else { continue }
+            let names = (start..<ingredient.tokens.upperBound).prefix { index in
+                text.scalars[Int(text.tokens[index].start)].properties.isUppercase
+            }
+            add(names)
+        }
+    }
+
+    /// Whether a word is "by" in one of the languages.
+    private static func isAgent(_ text: LabelText, _ index: Int) -> Bool {
+        text.folded(tokenAt: index).map { ["by", "par", "por"].contains(String(decoding: $0, as: UTF8.self)) } ?? false
+    }
+
     /// How well a token is known.
     subscript(_ index: Int) -> Standing { standings[index] }
 

@@ -71,12 +71,15 @@ struct Vocabulary: Sendable {
         words[word] ?? extra?.words[word] ?? Token.unknown
     }
 
+    /// A Chinese character as the tables write it.
+    func simplified(_ character: UInt32) -> UInt32 { variants[character] ?? character }
+
     /// Whether a Chinese character is written so in traditional Chinese alone.
     func isTraditional(_ character: UInt32) -> Bool { variants[character] != nil }
 
     func number(han character: UInt32, extra: Vocabulary?) -> Int32 {
-        let simplified = variants[character] ?? character
-        return han[simplified] ?? extra?.han[simplified] ?? Token.unknown
+        let written = simplified(character)
+        return han[written] ?? extra?.han[written] ?? Token.unknown
     }
 
     /// The number of a word in `base` or, if unknown there, in this vocabulary.
