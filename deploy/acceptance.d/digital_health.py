@@ -2,10 +2,9 @@
 
 import time
 
-import food_magic
 import governance
 import meals
-from people import ADULT, until
+from people import until
 from verdicts import PARTLY, WORKS, Specification, judged, limited
 
 SPECIFICATION = Specification(4, "Digital Health: intake of energy")
@@ -56,13 +55,13 @@ def ingredients(walk):
                    f"in time; recognition: {share.evidence}") if share.verdict != WORKS else time
 
 
-@row(6, "checks of credentials are right and watched", WORKS)
-def watched(walk):
+@row(6, "checks of credentials are right and monitored", WORKS)
+def monitored(walk):
     person = walk.person()
     walk.sign_in(person.email, "wrong password")
     entries = until(lambda: [one for one in walk.staff("cybersecurity").get("/v1/audit?category=security&limit=100")["items"]
                              if one["action"] == "sign-in-refused"])
-    return judged(f"a wrong password is in the audit log: {entries and entries[0]['action']}", watched=bool(entries))
+    return judged(f"a wrong password is in the audit log: {entries and entries[0]['action']}", recorded=bool(entries))
 
 
 @row(7, "premium is faster", WORKS, timed=True)

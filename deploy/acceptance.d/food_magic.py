@@ -228,7 +228,7 @@ def daily_report(walk):
     return meals.daily_report(walk)
 
 
-@row(30, "eating too much or too little is told", WORKS)
+@row(30, "a notice about eating too much or too little", WORKS)
 def off_goal(walk):
     return meals.off_goal(walk)
 
@@ -322,7 +322,7 @@ def encrypted(walk):
     return governance.encrypted(walk)
 
 
-@row(44, "retirement: everybody is told, nothing is sold any more", WORKS)
+@row(44, "retirement: everyone is notified, nothing is sold any more", WORKS)
 def retirement(walk):
     return governance.retirement_announced(walk)
 

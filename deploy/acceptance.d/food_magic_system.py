@@ -5,7 +5,7 @@ import time
 import food_magic
 import governance
 import meals
-from people import ADULT, PASSWORD, Person, p80, until
+from people import PASSWORD, Person, p80, until
 from verdicts import MISSING, PARTLY, WORKS, Specification, judged, limited
 
 SPECIFICATION = Specification(2, "Food Magic: requirements of the system")
@@ -248,8 +248,7 @@ def cloud(walk):
     return governance.deployable_on_aws(walk)
 
 
-SPECIFICATION.not_applicable(32, "repair times, availability, costs, devices",
-                             "needs a year of use; deploy/drill measures repairs")
+SPECIFICATION.not_applicable(32, "repair times, availability, costs, devices", "needs a year of use; deploy/drill measures repairs")
 
 
 @row(33, "basic: names of nutrients, ingredients and weights by hand", WORKS)
@@ -309,14 +308,19 @@ def restored(walk):
     return governance.restored(walk)
 
 
-SPECIFICATION.not_applicable(41, "data is encrypted on the phone", "a property of the device; the client keeps a copy in the browser's store")
+@row(41, "data is encrypted on the phone", WORKS)
+def on_the_phone(walk):
+    page, sealer = walk.page("/"), governance.client_text("src/store/sealer.ts")
+    return judged(f"{page}; the client keeps what it stores under AES-256-GCM with a key that cannot be exported (sealer.ts, store_test.ts)",
+                  client=page.ok, encrypted='generateKey({ name: "AES-GCM", length: 256 }, false' in sealer,
+                  tested="Sealer" in governance.client_text("Tests/store_test.ts"))
 
 
 @row(42, "the operator makes and restores backups", WORKS)
 def backup(walk):
     folder = walk.stack.directory / f"backup-{time.time_ns()}"
-    status, said = walk.stack.fmctl("backup", folder / "data", "--keys", folder / "keys", "--photos",
-                                    walk.stack.directory / "photos")
+    photos = walk.stack.directory / "photos"
+    status, said = walk.stack.fmctl("backup", folder / "data", "--keys", folder / "keys", "--photos", photos)
     return judged(f"fmctl backup: {status}, {said.strip().splitlines()[-1][:120]}; restored by BackupTests and deploy/compose-test", made=status == 0)
 
 

@@ -133,8 +133,8 @@ def export(walk, person):
 def help_topic(walk, topic, letter=None):
     """A page of the client's help: the page is served, the topic has a screen and texts in four languages, and a browser flow."""
     page = walk.page(f"/help/{topic}")
-    screen = (CLIENT / "src/screens/help-topic.ts").read_text()
-    counts = {code: len(re.findall(rf'"help\.{letter}\d+"', (CLIENT / f"lang/{code}/help.ts").read_text()))
+    screen = client_text("src/screens/help-topic.ts")
+    counts = {code: len(re.findall(rf'"help\.{letter}\d+"', client_text(f"lang/{code}/help.ts")))
               for code in ("en", "fr", "es", "zh")} if letter else {}
     return judged(f"{page}; texts {counts or 'and a form'}; flow test_guide_help_and_contact", page=page.ok,
                   screen=f"        {topic}: [" in screen, four_languages=all(counts.values()) and len(set(counts.values())) <= 1,
@@ -165,7 +165,7 @@ def recovered(walk):
     code = walk.stack.mailed_code(person.email)
     text = list(walk.stack.mails(person.email))[-1][1]
     link = re.search(r"https?://[^/\s]+(/\S+)#", text)
-    page = bool(link) and f'path: "{link[1]}"' in (CLIENT / "src/screens/routes.ts").read_text()
+    page = bool(link) and f'path: "{link[1]}"' in client_text("src/screens/routes.ts")
     changed = walk.send("POST", "/v1/accounts/recovery", {"code": code, "password": "marble-otter-summit-4"})
     back = walk.sign_in(person.email, "marble-otter-summit-4")
     return judged(f"recovery by mail {changed.status}, sign-in with the new password {back.status}; the mail's link opens {link and link[1]}",
@@ -284,6 +284,10 @@ def consents(walk):
     return judged(f"{len(before)} purposes, allowed at first: {[name for name, one in before.items() if one]}; a change {set_off.status}; making a "
                   f"household switches sharing on: {after}", purposes_are_apart=len(before) >= 7, changeable=set_off.ok,
                   nothing_is_switched_on_by_itself=not after or before["sharing"])
+
+
+def client_text(name):
+    return (CLIENT / name).read_text()
 
 
 def document(name):

@@ -1,13 +1,11 @@
 """Specification 5: Grocery Spending Tracker."""
 
-import time
-
 import governance
 import meals
 import shopping
 from people import until
 from shopping import cad
-from verdicts import MISSING, PARTLY, WORKS, Specification, judged, limited
+from verdicts import PARTLY, WORKS, Specification, judged, limited
 
 SPECIFICATION = Specification(5, "Grocery Spending Tracker")
 row = SPECIFICATION.row
@@ -70,7 +68,7 @@ def budget_advice(walk):
     return shopping.budget_advice(walk)
 
 
-@row("FR9", "articles of the last 10 days are watched, a lower price is told within 24 h", WORKS)
+@row("FR9", "articles of the last 10 days are watched, a lower price is announced within 24 h", WORKS)
 def lower_price(walk):
     return shopping.lower_price(walk)
 
@@ -158,7 +156,7 @@ def common_language(walk):
     person = walk.person()
     scan = person.scan("Ingredients: milk")
     notice = person.notice("scanAssessed")
-    return limited(judged(f"\"{notice['title']}: {notice['body'][:100]}\"", told=scan.ok),
+    return limited(judged(f"\"{notice['title']}: {notice['body'][:100]}\"", scanned=scan.ok),
                    "plain texts in four languages, but no reader has tested them")
 
 
@@ -296,15 +294,15 @@ def release_notes(walk):
     listed = until(lambda: walk.send("GET", "/v1/announcements")["items"])
     notice = person.notice("releaseNotes")
     return judged(f"fmctl announcements release: {status}; in {sorted(listed[0]['texts'])}; notice: {notice and notice['title']}",
-                  four_languages=len(listed[0]["texts"]) == 4, told=bool(notice))
+                  four_languages=len(listed[0]["texts"]) == 4, notified=bool(notice))
 
 
-@row("24.2a", "content for the first start", WORKS)
+@row("24.2a", "content for newcomers", WORKS)
 def onboarding(walk):
     return tutorial(walk)
 
 
-@row("24.2b", "ways to support are told", WORKS)
+@row("24.2b", "ways to get support are shown", WORKS)
 def support(walk):
     return governance.help_topic(walk, "contact")
 

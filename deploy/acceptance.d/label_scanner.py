@@ -3,7 +3,6 @@
 import json
 
 import governance
-import meals
 from people import PASSWORD, SAMPLES, until
 from verdicts import PARTLY, WORKS, Specification, judged, limited
 
@@ -12,12 +11,12 @@ row = SPECIFICATION.row
 MILK = "Ingredients: oats, sugar, skimmed milk powder"
 
 
-@row(1, "an account is made; invalid data is told", WORKS)
+@row(1, "an account is made; invalid data is reported", WORKS)
 def account(walk):
     bad = walk.send("POST", "/v1/accounts", {"email": "no address", "password": "short"})
     fields = [one["pointer"] for one in bad["errors"]]
     return judged(f"{walk.basic.registered}; invalid: {bad.status} {fields}", made=walk.basic.registered.ok,
-                  each_field_is_told=set(fields) == {"/email", "/password", "/acceptedTerms"})
+                  each_field_is_reported=set(fields) == {"/email", "/password", "/acceptedTerms"})
 
 
 @row(2, "sign-in", WORKS)
@@ -52,21 +51,21 @@ def photos(walk):
                   f"{max(times):.1f} s at most", most_are_read=read >= 0.8 * len(labels), nothing_is_missed=not missed)
 
 
-@row(5, "a photo without ingredients is told", WORKS)
+@row(5, "a photo without ingredients is reported", WORKS)
 def unreadable(walk):
     answer = walk.basic.post("/v1/label-scans", walk.photo("Labels/unreadable-en.jpg"))
     return judged(f"{answer}: {answer['verdict']}, advice {answer['advice']}", never_safe=answer["verdict"] == "couldNotRead")
 
 
-@row(6, "told that it contains an allergen or that it does not", WORKS)
-def told(walk):
+@row(6, "a notice whether it contains an allergen or not", WORKS)
+def notified(walk):
     person = walk.person()
     person.put("/v1/allergen-profile", {"allergens": ["milk"]})
     scans = [person.scan(text) for text in (MILK, "Ingredients: oats, sugar, salt")]
     notices = [person.notice("scanAssessed", where=lambda item, scan=scan: item["cause"] == scan["id"]) for scan in scans]
     titles = [notice and notice["title"] for notice in notices]
     return judged(f"verdicts {[one['verdict'] for one in scans]}, notices {titles}", contains=scans[0]["verdict"] == "contains",
-                  not_detected=scans[1]["verdict"] == "notDetected", told=all(titles))
+                  not_detected=scans[1]["verdict"] == "notDetected", notified=all(titles))
 
 
 @row(7, "registration is short", WORKS)
@@ -160,15 +159,15 @@ def ten_scans(walk):
                   ten=len(listed) == 10)
 
 
-@row(16, "told of allergens in the history when the profile changes", WORKS)
+@row(16, "a notice about allergens of earlier scans when the profile changes", WORKS)
 def history_alerts(walk):
     person = walk.person()
     person.put("/v1/allergen-profile", {"allergens": ["eggs"]})
     scans = [person.scan(MILK, name=f"bar {number}") for number in range(3)]
     person.put("/v1/allergen-profile", {"allergens": ["eggs", "milk"]})
-    told = until(lambda: len(found := person.notices("allergenAlert")) >= len(scans) and found) or []
-    return judged(f"3 scans with milk, then milk in the profile: {len(told)} alerts, the first {told and told[0]['title']}",
-                  one_for_each_scan=len(told) == 3)
+    alerts = until(lambda: len(found := person.notices("allergenAlert")) >= len(scans) and found) or []
+    return judged(f"3 scans with milk, then milk in the profile: {len(alerts)} alerts, the first {alerts and alerts[0]['title']}",
+                  one_for_each_scan=len(alerts) == 3)
 
 
 @row(17, "several ways to sign in, one of them outside", PARTLY)

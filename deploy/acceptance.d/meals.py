@@ -168,16 +168,16 @@ def reminder(walk):
 
 
 def off_goal(walk):
-    """Far too much is told at once, far too little when the day is over."""
+    """Far too much is reported at once, far too little when the day is over."""
     much, little = walk.person(body=ADULT), walk.person(body=ADULT)
     for slot in ("lunch", "dinner"):
         much.meal({"energyKcal": 2500, "name": "feast"}, slot=slot)
         little.meal({"name": "apple", "grams": 150}, slot=slot, day=walk.day(-1))
     end_day(walk, little)
-    told = {name: person.notice("intakeOffGoal") for name, person in (("much", much), ("little", little))}
-    return judged(f"5,000 kcal: {told['much'] and told['much']['title']}; 156 kcal yesterday: {told['little'] and told['little']['title']} "
-                  "(the end of the day was moved to now in the database)", too_much=bool(told["much"]),
-                  too_little=bool(told["little"]))
+    notices = {name: person.notice("intakeOffGoal") for name, person in (("much", much), ("little", little))}
+    return judged(f"5,000 kcal: {notices['much'] and notices['much']['title']}; 156 kcal yesterday: {notices['little'] and notices['little']['title']} "
+                  "(the end of the day was moved to now in the database)", too_much=bool(notices["much"]),
+                  too_little=bool(notices["little"]))
 
 
 def end_day(walk, person):
@@ -226,10 +226,10 @@ def submitted_food(walk):
     hidden = walk.basic.get(f"/v1/foods/{food['id']}").status
     submission = owner.post(f"/v1/foods/{food['id']}/submission")
     path = f"/v1/admin/reviews/{submission['id']}"
-    claimed, decided = until(lambda: (answer := senior.post(path + "/claim")).ok and answer), senior.post(path,
-                                                                                                          {"decision": "accept"})
+    claimed = until(lambda: (answer := senior.post(path + "/claim")).ok and answer)
+    decided = senior.post(path, {"decision": "accept"})
     found = until(lambda: [one for one in walk.basic.get(f"/v1/foods?query={name}")["items"] if one["name"] == name])
-    told = owner.notice("submissionReviewed")
+    notices = owner.notice("submissionReviewed")
     return judged(f"to others {hidden}; {submission}; claimed {claimed and claimed.status}, accepted {decided.status}; then found by others: "
-                  f"{bool(found)}; the owner is told: {told and told['title']}", private=hidden == 404,
-                  public_after_the_check=bool(found), told=bool(told))
+                  f"{bool(found)}; the owner is notified: {notices and notices['title']}", private=hidden == 404,
+                  public_after_the_check=bool(found), notified=bool(notices))

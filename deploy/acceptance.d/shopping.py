@@ -100,11 +100,12 @@ def make_neighbours(walk):
 
 def lower_price(walk):
     people = neighbours(walk)
-    told = {name: person.notice("lowerPrice", 1) for name, person in people.items()}
-    text = told["near"] and told["near"]["body"]
+    notices = {name: person.notice("lowerPrice", 1) for name, person in people.items()}
+    text = notices["near"] and notices["near"]["body"]
     return judged(f"butter 6.99, three others paid 4.99 nearby: {text}; bought 16 days ago, too far or shop ignored: "
-                  f"{[name for name in ('late', 'far', 'ignoring') if told[name]] or 'nothing'} (ages of accounts and the hour moved)",
-                  told=bool(text) and "4.99" in text, others_are_not=not any(told[name] for name in ("late", "far", "ignoring")))
+                  f"{[name for name in ('late', 'far', 'ignoring') if notices[name]] or 'nothing'} (ages of accounts and the hour moved)",
+                  announced=bool(text) and "4.99" in text, others_are_not=not any(notices[name] for name in ("late", "far",
+                                                                                                             "ignoring")))
 
 
 def nearby(person):
@@ -144,7 +145,7 @@ def budget_advice(walk):
     notice = person.notice("budgetExceeded")
     judgement = person.put(f"/v1/budgets/{budget['id']}/advice", {"useful": True})
     return judged(f"notice: {notice and notice['title']}: {notice and notice['body'][:120]}; advice {str(advice)[:120]}; {judgement}",
-                  told=bool(notice), advice=bool(advice), can_be_rated=judgement.ok)
+                  notified=bool(notice), advice=bool(advice), can_be_rated=judgement.ok)
 
 
 def learned(walk):
