@@ -34,7 +34,12 @@ package final class Activity: Sendable {
         ContinuousClock.now - origin >= .seconds(last.load(ordering: .sequentiallyConsistent)) + idleAfter
     }
 
-    /// The interval of a poll that a signal also wakes.
+    /// Has the next event after an idle time wake a signal too, as long as the service runs.
+    package func wakes(_ signal: WakeSignal) {
+        sleepers.withLock { $0[ObjectIdentifier(signal)] = signal }
+    }
+
+    /// The interval of a poll that a signal also wakes: one of `wakes(_:)`, or one that whoever has work for it signals.
     ///
     /// - Parameter busy: The interval of a busy service.
     /// - Returns: It, or 5 s if that is longer and the service is idle.

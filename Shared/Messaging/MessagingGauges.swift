@@ -8,7 +8,8 @@ enum MessagingGauges {
     static func register(in registry: MetricsRegistry, database: MessagingDatabase, consumer: EventConsumer) {
         // Weak: handlers hold the registry, and the consumer holds the handlers.
         registry.gauge("foodmagic_consumer_lag", help: "Records behind the end of the log, by partition.") {
-            [weak consumer] in (consumer?.lag ?? [:]).map { place, lag in
+            [weak consumer] in
+            (consumer?.lag ?? [:]).map { place, lag in
                 .init(Double(lag), labels: ["topic": place.topic, "partition": String(place.partition)])
             }
         }

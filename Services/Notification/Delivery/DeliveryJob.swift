@@ -30,6 +30,7 @@ package struct DeliveryJob: Service {
 
     package func run() async throws {
         let flow = Flow()
+        database.activity.wakes(flow.wakeSignal)
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 var end: ContinuousClock.Instant?, failure: String?

@@ -161,7 +161,7 @@ package struct OutboxRelay: Service {
         while !Task.isCancelled {
             if .now >= nextCheck {
                 try await check(&progress, on: session)
-                nextCheck = .now + database.activity.interval(settings.checkInterval)
+                nextCheck = .now + interval(settings.checkInterval)
             }
             let isStopping = life.isStopping.load(ordering: .acquiring)
             if isStopping { progress.nextLook = .now }
@@ -183,6 +183,11 @@ package struct OutboxRelay: Service {
         }
     }
 
+    /// An interval of polling, longer while the service is idle; not beside other instances, whose rows only a poll finds.
+    private func interval(_ busy: Duration) -> Duration {
+        database.hasOtherCopies.load(ordering: .relaxed) ? busy : database.activity.interval(busy)
+    }
+
     /// Rows to send now, and whether no others are known to be due.
     private func due(
         _ progress: inout Progress, on session: DedicatedSession
@@ -198,7 +203,7 @@ package struct OutboxRelay: Service {
         // Rows in memory are committed, so the search finds them too.
         let search = OutboxRows.Search(partitions: progress.owned.sorted(), limit: settings.batch)
         let marked = progress.unmarked.rows
-        progress.nextLook = .now + database.activity.interval(progress.pollInterval)
+        progress.nextLook = .now + interval(progress.pollInterval)
         let (epoch, rows) = try await OutboxRows.due(
             search, marking: marked, sentIn: progress.known.epoch, on: session)
         metrics.sent(marked.count)

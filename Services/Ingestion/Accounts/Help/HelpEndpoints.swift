@@ -1,4 +1,5 @@
 import EventContracts
+import HTTPTypes
 import IngestionCore
 import ServiceRuntime
 

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionCore
+import Messaging
 import Postgres
 
 /// A house promotion that staff schedule (BIL-14).
@@ -56,7 +57,7 @@ enum CampaignRepository {
     }
 
     /// What happened to a promotion that was shown.
-    enum Happening: String, Sendable {
+    enum Count: String, Sendable {
         case shown, clicked, dismissed
     }
 
@@ -112,9 +113,9 @@ enum CampaignRepository {
 
     /// Counts something without the person.
     static func count(
-        _ happening: Happening, of promotion: String, at now: Date, in transaction: borrowing Transaction
+        _ count: Count, of promotion: String, at now: Date, in transaction: borrowing Transaction
     ) async throws {
-        let column = happening.rawValue
+        let column = count.rawValue
         try await transaction.execute(
             """
             INSERT INTO promotion_counts AS known (promotion, day, \(identifier: column))

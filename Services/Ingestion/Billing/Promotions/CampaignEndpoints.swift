@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import HTTPTypes
 import IngestionCore
 import Postgres
 import ServiceRuntime

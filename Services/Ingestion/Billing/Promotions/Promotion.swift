@@ -128,34 +128,31 @@ enum PromotionRepository {
             """)
     }
 
-    /// Records that a person dismissed a promotion.
-    ///
-    /// - Returns: False if it was never shown.
-    static func dismiss(
-        _ id: String, by account: AccountID, at now: Date, in transaction: borrowing Transaction
-    ) async throws -> Bool {
-        try await transaction.execute(
-            """
-            UPDATE promotions SET dismissed_at = \(now) WHERE account_id = \(account.uuid) AND promotion = \(id)
-            """) == 1
+    /// What a person did with a promotion.
+    enum Reaction: String {
+        case dismissed = "dismissed_at"
+        case clicked = "clicked_at"
     }
 
-    /// Records that a person followed a promotion.
+    /// Records what a person did with a promotion.
     ///
     /// - Returns: Whether this is the first time since it was shown; nil if it was never shown.
-    static func click(
-        _ id: String, by account: AccountID, at now: Date, in transaction: borrowing Transaction
+    static func note(
+        _ reaction: Reaction, to id: String, by account: AccountID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool? {
         let before = try await transaction.query(
             """
-            SELECT clicked_at FROM promotions WHERE account_id = \(account.uuid) AND promotion = \(id) FOR UPDATE
+            SELECT \(raw: reaction.rawValue) IS NULL FROM promotions
+            WHERE account_id = \(account.uuid) AND promotion = \(id) FOR UPDATE
             """
         ).first
         guard let before else { return nil }
-        guard try before.decode(Date?.self) == nil else { return false }
+        let isFirst = try before.decode(Bool.self)
+        guard isFirst else { return false }
         try await transaction.execute(
             """
-            UPDATE promotions SET clicked_at = \(now) WHERE account_id = \(account.uuid) AND promotion = \(id)
+            UPDATE promotions SET \(raw: reaction.rawValue) = \(now)
+            WHERE account_id = \(account.uuid) AND promotion = \(id)
             """)
         return true
     }

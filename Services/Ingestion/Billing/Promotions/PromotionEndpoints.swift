@@ -77,26 +77,22 @@ struct PromotionEndpoints: Sendable {
         return place
     }
 
-    /// Dismisses a promotion.
-    func dismiss(_ call: Call) async throws -> Answer {
-        let account = try call.principal.account, id = try Self.id(of: call), now = EventTime.truncate(clock.now())
-        let isThere = try await database.withTransaction { transaction in
-            guard try await PromotionRepository.dismiss(id, by: account, at: now, in: transaction) else { return false }
-            try await CampaignRepository.count(.dismissed, of: id, at: now, in: transaction)
-            return true
-        }
-        guard isThere else { throw ProblemDetails(.notFound) }
-        return Answer(.noContent)
-    }
+    /// Dismisses a promotion; counted once for each time it was shown.
+    func dismiss(_ call: Call) async throws -> Answer { try await note(.dismissed, counted: .dismissed, call) }
 
     /// Counts that a promotion was followed, once for each time it was shown.
-    func click(_ call: Call) async throws -> Answer {
+    func click(_ call: Call) async throws -> Answer { try await note(.clicked, counted: .clicked, call) }
+
+    private func note(
+        _ reaction: PromotionRepository.Reaction, counted count: CampaignRepository.Count, _ call: Call
+    ) async throws -> Answer {
         let account = try call.principal.account, id = try Self.id(of: call), now = EventTime.truncate(clock.now())
         let isThere = try await database.withTransaction { transaction in
-            guard let isFirst = try await PromotionRepository.click(id, by: account, at: now, in: transaction) else {
-                return false
-            }
-            if isFirst { try await CampaignRepository.count(.clicked, of: id, at: now, in: transaction) }
+            guard
+                let isFirst = try await PromotionRepository.note(
+                    reaction, to: id, by: account, at: now, in: transaction)
+            else { return false }
+            if isFirst { try await CampaignRepository.count(count, of: id, at: now, in: transaction) }
             return true
         }
         guard isThere else { throw ProblemDetails(.notFound) }

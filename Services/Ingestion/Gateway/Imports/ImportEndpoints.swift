@@ -5,6 +5,7 @@ import Hexadecimal
 import IngestionCore
 import Messaging
 import Postgres
+import Sealing
 import ServiceRuntime
 import Synchronization
 

@@ -93,8 +93,8 @@ struct ImportedRecord: Sendable {
             photo = known
         }
         guard !kind.isSingle else { return ImportedRecord(kind: kind, exportedID: "", record: record, photo: nil) }
-        let name = kind == .dislikedFood ? "food_id" : "id", here = place.member("record").member(name)
-        guard let id = fields.text(record[name] ?? .null, at: here, length: 1...longestID) else { return nil }
+        let member = kind == .dislikedFood ? "food_id" : "id", here = place.member("record").member(member)
+        guard let id = fields.text(record[member] ?? .null, at: here, length: 1...longestID) else { return nil }
         return ImportedRecord(kind: kind, exportedID: id, record: record, photo: photo)
     }
 

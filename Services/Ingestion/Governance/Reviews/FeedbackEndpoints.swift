@@ -39,8 +39,10 @@ struct FeedbackEndpoints: Sendable {
     func send(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, wish = try Self.wish(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
+        // Developers read bug reports, and not what people ate.
+        let meal = wish.topic == .bug ? nil : wish.about.meal
         let words = FeedbackWords(
-            text: wish.text, items: try await items(of: wish.about.meal, account),
+            text: wish.text, items: try await items(of: meal, account),
             product: try await product(wish.about.product, account), page: wish.about.page)
         // A rating without text is only counted.
         let isRead = wish.topic == .survey && wish.text == nil
