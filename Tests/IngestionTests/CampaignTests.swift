@@ -1,6 +1,8 @@
 import EventContracts
 import Foundation
 import IngestionCore
+import IngestionService
+import Messaging
 import Postgres
 import TestSupport
 import Testing
@@ -57,9 +59,8 @@ import Testing
             #expect(try await person.client.send("POST", "/v1/promotions/none/click").status == 404)
             let columns = try await gateway.database.pool.query(
                 "SELECT column_name FROM information_schema.columns WHERE table_name = 'promotion_counts' ORDER BY 1")
-            #expect(
-                try columns.map { try $0.decode(String.self) }
-                    == ["clicked", "day", "dismissed", "promotion", "shown"])
+            let names = try columns.map { try $0.decode(String.self) as String }
+            #expect(names == ["clicked", "day", "dismissed", "promotion", "shown"])
 
             let other = try await gateway.register()
             let past = #","startsAt":"2026-01-01T00:00:00Z","endsAt":"2026-01-02T00:00:00Z""#

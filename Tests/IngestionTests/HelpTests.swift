@@ -1,5 +1,6 @@
 import EventContracts
 import IngestionCore
+import IngestionService
 import TestSupport
 import Testing
 

@@ -130,8 +130,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let files = try await exported(by: person, gateway)
-            var results = try await bring(files, by: person)
-            results[.dislikedFood] = nil
+            let results = try await bring(files, by: person)
             for (kind, items) in results {
                 #expect(items.allSatisfy { $0["outcome"]?.string == "present" }, "\(kind): \(items)")
             }
@@ -142,6 +141,11 @@ import Testing
             #expect(back?["outcome"]?.string == "imported" && back?["id"]?.string != reaction)
             let third = try await bring(files, by: person)[.reaction]?.first
             #expect(third?["outcome"]?.string == "present" && third?["id"] == back?["id"])
+            _ = try await person.client.send("DELETE", "/v1/disliked-foods/sr28-09003")
+            for outcome in ["imported", "present"] {
+                let food = try await bring(files, by: person)[.dislikedFood]?.first
+                #expect(food?["outcome"]?.string == outcome, "\(outcome)")
+            }
         }
     }
 
@@ -192,6 +196,55 @@ import Testing
             ] {
                 #expect(try await person.send("POST", "/v1/imports", body).status == 422, "\(body)")
             }
+        }
+    }
+
+    @Test("GW-22: a record that could not be processed is refused alone, and may be sent again")
+    func failure() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), id = UUID().uuidString.lowercased()
+            let items = [
+                #"{"kind":"savedFood","record":{"id":"\#(id)","name":"soup","nutrients":{"energyKcal":80}}}"#,
+                #"{"kind":"dislikedFood","record":{"food_id":"sr28-09003"}}"#,
+            ]
+            gateway.neighbours.set(.silent)
+            async let sent = bring(items, by: person)
+            let problem = #"{"type":"https://foodmagic.example/problems/set-aside","title":"No","status":500}"#
+            while try await gateway.database.pool.execute(
+                """
+                UPDATE operations SET status = 'failed', problem = \(problem)::json, ended_at = updated_at
+                WHERE kind = 'saveFood' AND status = 'pending'
+                """) == 0
+            {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            let first = try await sent
+            #expect(first.map { $0["outcome"]?.string } == ["refused", "imported"], "\(first)")
+            #expect(first.first?["problem"]?["status"]?.number == 500)
+            gateway.neighbours.set(.answering)
+            let second = try await bring(items, by: person), third = try await bring(items, by: person)
+            #expect(second.map { $0["outcome"]?.string } == ["imported", "present"], "\(second)")
+            #expect(third.map { $0["outcome"]?.string } == ["present", "present"], "\(third)")
+        }
+    }
+
+    @Test("GW-22: an import does what the token may do otherwise")
+    func scopes() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let session = try await gateway.database.pool.query("SELECT session_id FROM sessions")[0].decode(UUID.self)
+            let tokens = try await AccessTokens(
+                signingKey: TestGateway.signingKey, retiredKeys: [], clock: gateway.clock)
+            let narrow = try await tokens.issue(
+                account: person.account, session: SessionID(session), revocationVersion: 1, scopes: [.account, .foods])
+            let answer = try await person.send(
+                "POST", "/v1/imports",
+                #"{"items":[{"kind":"goals","record":{"energyKcal":2000}},"#
+                    + #"{"kind":"dislikedFood","record":{"food_id":"sr28-09003"}}]}"#,
+                headers: ["authorization": "Bearer \(narrow)"])
+            let items = try answer.json["items"]?.items ?? []
+            #expect(items.map { $0["outcome"]?.string } == ["refused", "imported"], "\(answer.text)")
+            #expect(items.first?["problem"]?["status"]?.number == 403)
         }
     }
 

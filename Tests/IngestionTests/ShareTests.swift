@@ -9,6 +9,8 @@ import Sealing
 import TestSupport
 import Testing
 
+@testable import IngestionDiary
+
 @Suite("Meal image links through the API") struct ShareTests {
     private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
 

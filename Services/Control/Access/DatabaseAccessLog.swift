@@ -1,3 +1,4 @@
+import EventContracts
 import Foundation
 import IngestionCore
 import IngestionService
@@ -8,8 +9,8 @@ import Postgres
 ///
 /// An entry is one session in one hour, with the number of statements of each kind; the statements stay in the log.
 struct DatabaseAccessLog: Sendable {
-    /// Longest line of the log that is read, in bytes.
-    private static let longestLine = 1 << 20
+    /// How long after its end an hour is recorded, in seconds: PostgreSQL may write its last lines late.
+    private static let settling: TimeInterval = 300
 
     let database: OperatorDatabase
 
@@ -31,46 +32,16 @@ struct DatabaseAccessLog: Sendable {
         }
     }
 
-    /// A line of `log_destination = jsonlog`.
-    private struct Line: Decodable {
-        let timestamp: String
-        let user: String?
-        let sessionID: String?
-        let message: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case timestamp, user, message
-            case sessionID = "session_id"
-        }
-    }
-
-    /// The sessions of people in a log, in the order in which they began; lines of other users are skipped.
-    static func sessions(in log: [UInt8]) -> [Session] {
-        var order: [String] = [], found: [String: Session] = [:]
-        for bytes in log.split(separator: UInt8(ascii: "\n")) where bytes.count <= longestLine {
-            guard let line = try? JSONDecoder().decode(Line.self, from: Data(bytes)), let role = line.user,
-                role.hasPrefix(DatabasePeople.prefix), let id = line.sessionID, let message = line.message,
-                let statement = statement(in: message)
-            else { continue }
-            let hour = line.timestamp.prefix(13).replacing(" ", with: "T")
-            let session = Session(hour: String(hour), id: id, role: role)
-            if found[session.key] == nil { order.append(session.key) }
-            found[session.key, default: session].statements[statement, default: 0] += 1
-        }
-        return order.compactMap { found[$0] }
-    }
-
-    /// The kind of a logged statement, such as `SELECT`; nil for another message.
-    private static func statement(in message: String) -> String? {
-        guard let match = message.prefixMatch(of: /(?:statement|execute [^:]*): *([A-Za-z]+)/) else { return nil }
-        return match.1.uppercased()
+    /// The hour before which the log is complete: the current one, or the last one in its successor's first minutes.
+    static func openHour(at now: Date) -> String {
+        String(EventTime.format(now.addingTimeInterval(-settling)).prefix(13))
     }
 
     /// Records the sessions of hours that are over, each once.
     ///
     /// - Parameters:
-    ///   - sessions: From the log.
-    ///   - hour: The current hour in the same form: it is not over.
+    ///   - sessions: From all files of the log; an hour's later statements are not added to its entry.
+    ///   - hour: The first hour that is not over, in the same form.
     /// - Returns: The number of new entries.
     /// - Throws: `PostgresError`.
     func record(_ sessions: [Session], before hour: String) async throws -> Int {

@@ -4,12 +4,15 @@ import Postgres
 
 /// Roles by which people open the database, instead of the administrator's: each statement is logged.
 ///
-/// Such a role reads every schema and changes nothing; what is sealed stays sealed, since it may not open keys.
+/// Such a role reads every schema except hashes of passwords and tokens, and changes nothing; what is sealed stays
+/// sealed, since it may not open keys.
 struct DatabasePeople: Sendable {
     /// Begins the names of such roles.
     static let prefix = "person_"
     /// How long a role may be valid, in days.
     static let days = 1...30
+    /// Columns that such a role may not read.
+    private static let hidden: Set<String> = ["password_hash", "token_hash"]
 
     let database: OperatorDatabase
     /// The schemas that may be read.
@@ -33,6 +36,8 @@ struct DatabasePeople: Sendable {
         else {
             throw ControlFailure.problem("only a superuser can have a role's statements logged")
         }
+        // The password is in a statement, which a server that logs statements would keep.
+        try await session.execute("SET log_statement = 'none'")
         if try await session.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)").isEmpty {
             try await session.execute("CREATE ROLE \(identifier: role) LOGIN")
         }
@@ -45,11 +50,44 @@ struct DatabasePeople: Sendable {
             try await session.execute("ALTER ROLE \(identifier: role) SET \(raw: setting)")
         }
         for schema in schemas {
-            try await session.execute("GRANT USAGE ON SCHEMA \(identifier: schema) TO \(identifier: role)")
-            try await session.execute(
-                "GRANT SELECT ON ALL TABLES IN SCHEMA \(identifier: schema) TO \(identifier: role)")
+            try await session.withTransaction { transaction in
+                try await Self.allowReading(schema, to: role, in: transaction)
+            }
         }
         return password
+    }
+
+    /// Lets a role read a schema, except the columns with hashes of passwords and tokens.
+    private static func allowReading(
+        _ schema: String, to role: String, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute("GRANT USAGE ON SCHEMA \(identifier: schema) TO \(identifier: role)")
+        try await database.execute(
+            "GRANT SELECT ON ALL TABLES IN SCHEMA \(identifier: schema) TO \(identifier: role)")
+        let rows = try await database.query(
+            """
+            SELECT table_name::text, column_name::text FROM information_schema.columns
+            WHERE table_schema::text = \(schema) ORDER BY table_name::text, ordinal_position
+            """)
+        var columns: [String: [String]] = [:]
+        for row in rows {
+            let (table, column) = try row.decode(String.self, String.self)
+            columns[table, default: []].append(column)
+        }
+        for (table, all) in columns where !hidden.isDisjoint(with: all) {
+            // Takes the rights on single columns as well.
+            try await database.execute(
+                """
+                REVOKE SELECT ON TABLE \(identifier: schema).\(identifier: table) FROM \(identifier: role)
+                """)
+            let shown = all.filter { !hidden.contains($0) }.map { SQL.quoted(identifier: $0) }
+            guard !shown.isEmpty else { continue }
+            try await database.execute(
+                """
+                GRANT SELECT (\(raw: shown.joined(separator: ", "))) ON TABLE
+                    \(identifier: schema).\(identifier: table) TO \(identifier: role)
+                """)
+        }
     }
 
     /// Removes a role and ends its sessions.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import EventContracts
 import Foundation
 import ServiceRuntime
 
@@ -57,8 +56,9 @@ struct DatabaseAccessRecordCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "record", abstract: "Copy people's sessions from PostgreSQL's log into the audit log.",
         discussion: """
-            Reads files of log_destination = jsonlog. Each session is one entry for each hour that is over, which \
-            cybersecurity and executives read; repeating it adds nothing. Run it every hour.
+            Reads files of log_destination = jsonlog with log_timezone = 'UTC'. Each session is one entry for each \
+            hour that ended at least 5 minutes ago, which cybersecurity and executives read; repeating it adds \
+            nothing. Run it every hour, with all files at once: a session may be in several.
             """)
 
     @Argument(help: ArgumentHelp("Files of the log.", valueName: "file"))
@@ -66,15 +66,18 @@ struct DatabaseAccessRecordCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         let log = DatabaseAccessLog(database: try OperatorDatabase(from: .process()))
-        let hour = EventTime.format(Date()).prefix(13)
-        var count = 0
-        for file in files {
+        let hour = DatabaseAccessLog.openHour(at: Date())
+        var reading = DatabaseAccessLog.Reading()
+        var known: Set<String> = []
+        for file in files where known.insert(file).inserted {
             guard let content = FileManager.default.contents(atPath: file) else {
                 throw ControlFailure.usage("\(file) cannot be read")
             }
-            count += try await log.record(DatabaseAccessLog.sessions(in: [UInt8](content)), before: String(hour))
+            try reading.add([UInt8](content))
         }
+        let count = try await log.record(reading.sessions, before: hour)
         console.line("\(count) new entries")
+        if reading.unreadable > 0 { console.line("\(reading.unreadable) lines could not be read") }
         return .clean
     }
 }

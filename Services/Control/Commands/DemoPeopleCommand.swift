@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Postgres
 import ServiceRuntime
 
 /// The command `fmctl demo people`.
@@ -7,8 +8,9 @@ struct DemoPeopleCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "people", abstract: "Make synthetic people and one member of staff for each role.",
         discussion: """
-            Only in an environment that is not production: ENVIRONMENT=test must be set, as deploy/run --environment test \
-            does. Addresses, passwords and entries are made up; the table shows how to sign in.
+            Only in an environment that is not production: ENVIRONMENT=test must be set, as deploy/run --environment \
+            test does, and the gateway and the database must be on this machine (a loopback address). Addresses, \
+            passwords and entries are made up; the table shows how to sign in.
             """)
 
     @Option(help: ArgumentHelp("How many people, from 1 to 500.", valueName: "number"))
@@ -26,7 +28,13 @@ struct DemoPeopleCommand: ControlCommand {
     func execute(_ console: Console) async throws -> Finding {
         try Self.requireTestEnvironment(.process())
         let settings = try GatewaySettings(override: url, from: .process())
-        let roles = StaffRoleTable(database: try OperatorDatabase(from: .process()))
+        let database = try OperatorDatabase(from: .process())
+        try Self.requireLoopback(settings.url.host() ?? "", of: "the gateway (--url or GATEWAY_URL)")
+        try Self.requireLoopback(database.configuration.host, of: "ADMIN_DATABASE_URL")
+        if let address = database.configuration.parameters["hostaddr"] {
+            try Self.requireLoopback(address, of: "ADMIN_DATABASE_URL (hostaddr)")
+        }
+        let roles = StaffRoleTable(database: database)
         return try await GatewayClient.withClient(GatewayClient(base: settings.url)) { client in
             let people = DemoPeople(client: client, roles: roles)
             let all = try await people.make(count, now: Date()) { made in
@@ -46,6 +54,20 @@ struct DemoPeopleCommand: ControlCommand {
         try environment.finish()
         guard name == "test" else {
             throw ControlFailure.usage("synthetic people are made in the environment test only: set ENVIRONMENT=test")
+        }
+    }
+
+    /// Refuses to make people on another machine, whatever the environment of this shell is called.
+    ///
+    /// - Throws: `ControlFailure.usage` if the host is not `localhost`, `::1` or in 127.0.0.0/8.
+    static func requireLoopback(_ host: String, of what: String) throws {
+        let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isIPv4 = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        guard isIPv4 || name == "::1" || name == "localhost" else {
+            throw ControlFailure.usage(
+                "synthetic people are made on this machine only: the host of \(what) is \"\(host)\", "
+                    + "which is no loopback address (127.0.0.0/8, ::1, localhost)")
         }
     }
 }

@@ -54,7 +54,7 @@ struct DislikedFoodEndpoints: Sendable {
 }
 
 /// The table `disliked_foods`.
-enum DislikedFoodRepository {
+package enum DislikedFoodRepository {
     /// Maximum number of disliked foods of a person.
     static let most = 500
 
@@ -70,7 +70,7 @@ enum DislikedFoodRepository {
     }
 
     /// Ids of a person's foods.
-    static func ids(of account: AccountID, in database: some PostgresQuerying) async throws -> [String] {
+    package static func ids(of account: AccountID, in database: some PostgresQuerying) async throws -> [String] {
         try await list(of: account, in: database).map(\.id)
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hexadecimal
 import IngestionCore
+import IngestionDiary
 import Messaging
 import Postgres
 import Sealing
@@ -27,6 +28,7 @@ struct ImportEndpoints: Sendable {
     private let routes: [String: BoundRoute]
     private let gate: PlanGate
     private let references: ReferenceCheck
+    private let attempts: ImportAttempts
     private let permits = ImportPermits()
 
     /// - Parameters:
@@ -40,6 +42,7 @@ struct ImportEndpoints: Sendable {
                 .map { ($0.route.operation, $0) })
         gate = PlanGate(plans: core.plans, resources: core.resources)
         references = ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys)
+        attempts = ImportAttempts(keys: core.keys, resources: core.resources, database: core.pool)
     }
 
     /// The result of one record.
@@ -50,7 +53,7 @@ struct ImportEndpoints: Sendable {
             /// Recorded before, by an import or originally; unchanged.
             case present
             case refused
-            /// Not tried, or not finished yet: to be sent again.
+            /// Not tried, not finished yet, or not possible at the moment: to be sent again.
             case postponed
         }
 
@@ -61,7 +64,7 @@ struct ImportEndpoints: Sendable {
         var id: String?
         /// For a recorded meal: whether it has a photo.
         var hasPhoto: Bool?
-        /// Why it was refused.
+        /// Why it was refused, or was not possible at the moment.
         var problem: ProblemDetails?
     }
 
@@ -79,15 +82,17 @@ struct ImportEndpoints: Sendable {
         defer { permits.end(account) }
         try core.limits.admitImport(of: items.count, by: account)
         let language = try await call.wishedLanguage(in: core.pool)
-        var results: [ItemView] = []
+        var results: [ItemView] = [], isPaused = false
         for item in items {
             var result = ItemView(kind: item.kind.rawValue, exportedId: item.exportedID, outcome: .postponed)
-            if ContinuousClock.now - call.start < Self.limit {
+            if !isPaused, ContinuousClock.now - call.start < Self.limit {
                 do {
                     try await bring(item, call, &result)
-                } catch let problem as ProblemDetails where Self.isFinal(problem) {
-                    result.outcome = .refused
+                } catch let problem as ProblemDetails {
+                    let isFinal = Self.isFinal(problem)
+                    result.outcome = isFinal ? .refused : .postponed
                     result.problem = problem.worded(in: language)
+                    isPaused = !isFinal && [429, 503].contains(problem.statusCode)
                 }
             }
             results.append(result)
@@ -95,13 +100,28 @@ struct ImportEndpoints: Sendable {
         return try .json(.ok, View(items: results))
     }
 
-    /// Whether a repetition of the same request would be refused again.
+    /// Whether it is how a command ended, or a repetition of the same request would be refused again.
+    ///
+    /// Another request has a record's key only if two attempts met; the next one gets the result of the first.
     private static func isFinal(_ problem: ProblemDetails) -> Bool {
-        problem.statusCode < 500 && problem.statusCode != 429 && problem.kind != .requestInProgress
+        guard problem.extensions["operation"] == nil else { return true }
+        return problem.statusCode < 500 && problem.statusCode != 429 && problem.kind != .requestInProgress
+            && problem.kind != .idempotencyKeyReused
+    }
+
+    /// The route that records it, if the token has the route's scope.
+    ///
+    /// - Throws: `forbidden`.
+    private func route(for item: ImportedRecord, _ call: Call) throws -> BoundRoute {
+        guard let bound = routes[item.kind.operation] else { throw ProblemDetails(.notFound) }
+        guard case .signedIn(let scope, _) = bound.route.access, try call.principal.scopes.contains(scope) else {
+            throw ProblemDetails(.forbidden)
+        }
+        return bound
     }
 
     private func bring(_ item: ImportedRecord, _ call: Call, _ result: inout ItemView) async throws {
-        let account = try call.principal.account
+        let account = try call.principal.account, bound = try route(for: item, call)
         let known = try await ImportedItemRepository.find(
             item.kind, [item.exportedID], of: account, in: core.pool)[item.exportedID]
         if let present = try await present(item, known, of: account) {
@@ -109,12 +129,11 @@ struct ImportEndpoints: Sendable {
             result.id = present
         } else {
             guard !item.isForProduct else { throw ProblemDetails(.conflict, because: .importedProduct) }
-            guard let id = try await perform(item, after: known, call) else { return }
+            guard let id = try await perform(item, by: bound, after: known, call) else { return }
             try await ImportedItemRepository.save(
                 item.kind, item.exportedID, as: id, of: account, at: EventTime.truncate(core.clock.now()),
                 in: core.pool)
-            // Disliking a food again changes nothing.
-            result.outcome = known != nil && item.kind.resource == nil ? .present : .imported
+            result.outcome = .imported
             result.id = id
         }
         guard item.kind == .meal, let meal = result.id.flatMap(MealID.init(text:)) else { return }
@@ -125,7 +144,11 @@ struct ImportEndpoints: Sendable {
     private func present(
         _ item: ImportedRecord, _ known: String?, of account: AccountID
     ) async throws -> String? {
-        guard let kind = item.kind.resource else { return nil }
+        guard let kind = item.kind.resource else {
+            let names = try await ImportedReferences(of: item, by: account, catalog: core.shelf, in: core.pool)
+            guard let food = names.foods[item.exportedID] else { return nil }
+            return try await DislikedFoodRepository.ids(of: account, in: core.pool).contains(food) ? food : nil
+        }
         if item.kind.isSingle {
             let resource = ResourceReference(kind, account.uuid)
             return try await core.resources.ownDocument(resource, of: account) == nil ? nil : resource.idText
@@ -141,18 +164,29 @@ struct ImportEndpoints: Sendable {
     ///
     /// - Returns: The new id; nil if the operation has not ended in time.
     /// - Throws: The problem of the operation.
-    private func perform(_ item: ImportedRecord, after known: String?, _ call: Call) async throws -> String? {
-        guard let bound = routes[item.kind.operation] else { throw ProblemDetails(.notFound) }
+    private func perform(
+        _ item: ImportedRecord, by bound: BoundRoute, after known: String?, _ call: Call
+    ) async throws -> String? {
         let account = try call.principal.account
         let names = try await ImportedReferences(of: item, by: account, catalog: core.shelf, in: core.pool)
         if item.kind == .dislikedFood, names.foods[item.exportedID] == nil { throw ProblemDetails(.notFound) }
-        var headers = HTTPFields()
-        headers[.acceptLanguage] = call.headers[.acceptLanguage]
-        headers[.prefer] = "wait=10"
-        // A repetition after a crash gets the result of the first attempt; one after a deletion does not.
+        let segment = item.segment(names), body = item.body(names)
+        func request(key: String) -> Call {
+            var headers = HTTPFields()
+            headers[.acceptLanguage] = call.headers[.acceptLanguage]
+            headers[.prefer] = "wait=10"
+            headers[.idempotencyKey] = key
+            return call.calling(bound.route, id: segment, headers: headers, body: body)
+        }
+        // A repetition after a crash gets the result of the first attempt; one after a deletion or a refusal does not.
         let digest = core.index.hash(item.exportedID).hexadecimal
-        headers[.idempotencyKey] = "import/\(item.kind.rawValue)/\(digest)/\(known ?? "")"
-        let inner = call.calling(bound.route, id: item.segment(names), headers: headers, body: item.body(names))
+        let first = "import/\(item.kind.rawValue)/\(digest)/\(known ?? "")"
+        let inner: Call
+        switch try await attempts.next(first: first, request(key:)) {
+        case .recorded(let resource): return item.kind.isSingle ? account.description : item.kind.id(of: resource)
+        case .underway: return nil
+        case .request(let call): inner = call
+        }
         try await gate.admit(inner)
         try await references.require(inner)
         let answer = try await bound.handler(inner)

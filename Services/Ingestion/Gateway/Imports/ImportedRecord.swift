@@ -31,6 +31,11 @@ struct ImportedRecord: Sendable {
         /// Whether an account has one at most.
         var isSingle: Bool { [.allergenProfile, .goals, .shoppingPreferences].contains(self) }
 
+        /// The id of one of its documents in the API.
+        func id(of resource: ResourceReference) -> String {
+            self == .ownFood ? OwnFoodID(resource.id).foodID : resource.idText
+        }
+
         /// The operation that records it.
         var operation: String {
             switch self {

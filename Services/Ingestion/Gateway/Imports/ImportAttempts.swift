@@ -1,0 +1,58 @@
+import EventContracts
+import IngestionCore
+import Postgres
+import ServiceRuntime
+
+/// Finds out what earlier attempts to import a record led to (GW-22).
+///
+/// The first attempt has an idempotency key made of the exported id; each further one has the same key with the id of
+/// the operation before it, which ended without a record that is still there.
+struct ImportAttempts: Sendable {
+    /// What to do with a record.
+    enum Step: Sendable {
+        /// Nothing: an earlier attempt has recorded it.
+        case recorded(ResourceReference)
+        /// Wait: an earlier attempt has not ended.
+        case underway
+        /// Send the request: a new attempt, or one that has just ended and tells its problem again.
+        case request(Call)
+    }
+
+    /// Maximum number of attempts within the time that keys are kept; later ones get the result of the last.
+    private static let most = 30
+
+    let keys: IdempotencyKeys
+    let resources: ResourceReader
+    let database: PostgresPool
+
+    /// The next step for a record; waits as long as its request does for an earlier attempt to end.
+    ///
+    /// - Parameters:
+    ///   - first: The key of the first attempt.
+    ///   - request: The request with a key.
+    /// - Returns: The step.
+    /// - Throws: A `PostgresError`.
+    func next(first: String, _ request: (_ key: String) -> Call) async throws -> Step {
+        var call = request(first)
+        let account = try call.principal.account
+        for _ in 1..<Self.most {
+            guard let claim = try keys.claim(of: call, scope: CommandAcceptor.scope(of: account)),
+                let found = try await IdempotencyRepository.find(claim, in: database),
+                case .operation(let id) = found.answer
+            else { break }
+            var operation = try await OperationRepository.read(id, of: account, in: database)
+            if let pending = operation, pending.outcome == nil {
+                operation = try await resources.operation(id, of: account, until: call.heldUntil)
+                guard let outcome = operation?.outcome else { return .underway }
+                if outcome != .succeeded, found.isSameRequest { return .request(call) }
+            }
+            if let operation, operation.outcome == .succeeded,
+                try await resources.ownDocument(operation.resource, of: account) != nil
+            {
+                return .recorded(operation.resource)
+            }
+            call = request("\(first)/\(id)")
+        }
+        return .request(call)
+    }
+}
