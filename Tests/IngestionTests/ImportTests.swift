@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionCore
+import Messaging
 import Postgres
 import TestSupport
 import Testing
