@@ -155,9 +155,9 @@ import Testing
         try await TestGateway.with { gateway in
             let first = try await gateway.register(), second = try await gateway.register()
             let files = try await exported(by: first, gateway)
-            let record = try #require(
-                try JSONReader.read(Array(try #require(files["records/meals.json"]).utf8), from: .ownRecords).items
-                    .first { $0["name"]?.string == "Photographed" })
+            let file = try #require(files["records/meals.json"])
+            let meals = try JSONReader.read(Array(file.utf8), from: .ownRecords).items
+            let record = try #require(meals.first { $0["name"]?.string == "Photographed" })
             let sent = gateway.neighbours.mealPhotoOrders.count
             let item = #"{"kind":"meal","record":\#(record.canonicalText)"#
             let without = try #require(try await bring([item + "}"], by: second).first)
