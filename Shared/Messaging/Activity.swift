@@ -39,7 +39,7 @@ package final class Activity: Sendable {
         sleepers.withLock { $0[ObjectIdentifier(signal)] = signal }
     }
 
-    /// The interval of a poll that a signal also wakes: one of `wakes(_:)`, or one that whoever has work for it signals.
+    /// The interval of a poll that a signal also wakes: one of `wakes(_:)`, or one that the writer of the work signals.
     ///
     /// - Parameter busy: The interval of a busy service.
     /// - Returns: It, or 5 s if that is longer and the service is idle.

@@ -55,7 +55,7 @@ package struct PeriodicJob: Service {
                 } catch is CancellationError {
                     return
                 } catch {
-                    // What was stopped with the service has not failed, and libraries name the cancellation differently.
+                    // A run that ended with the service has not failed; libraries name the cancellation differently.
                     if Task.isCancelled { return }
                     tell(safeDescription(of: error), after: &failure)
                 }

@@ -132,8 +132,7 @@ package final class TestBroker: Sendable {
 
     private static func program() throws -> URL {
         let named = ProcessInfo.processInfo.environment["DEV_BROKER_PATH"].map { URL(fileURLWithPath: $0) }
-        let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let program = named ?? bundle.deletingLastPathComponent().appending(path: "dev-broker")
+        let program = named ?? programDirectory.appending(path: "dev-broker")
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
             throw TestKafka.Missing(description: "no dev-broker at \(program.path): build it, or set DEV_BROKER_PATH")
         }

@@ -15,8 +15,7 @@ extension Faults {
         private static let foodModels = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Services/Vision/Models/food").standardized
 
-        private static let decoder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appending(path: "vision-decoder")
+        private static let decoder = programDirectory.appending(path: "vision-decoder")
 
         /// Dies in its first analysis, without writing a crash report.
         private static let deadly = ["FAILPOINT": "looking:1", "SWIFT_BACKTRACE": "enable=no"]

@@ -51,7 +51,7 @@ import Testing
             let items = meal["items"]?.items ?? []
             #expect(items.count == 2)
             #expect(
-                items[0].names == ["energyKcal", "food", "grams", "id", "score", "seen", "source"])
+                items[0].names == ["energyKcal", "food", "grams", "id", "ounces", "score", "seen", "source"])
             #expect(items[0]["score"] == .number("0.9") && items[0]["seen"]?["label"]?.string == "apple")
             #expect(
                 items[0]["seen"]?.names == ["box", "grams", "label", "method", "model", "score"])

@@ -52,8 +52,7 @@ package final class ServiceProcess: Sendable {
         self.environment = environment
         log = directory.appending(path: "\(name).log")
         self.directory = directory
-        let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        program = Program(name: name, build: bundle.deletingLastPathComponent())
+        program = Program(name: name, build: programDirectory)
         _ = try program.file(name, in: nil)
         try Data().write(to: log)
     }

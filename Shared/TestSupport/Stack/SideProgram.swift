@@ -31,8 +31,7 @@ package final class SideProgram: Sendable {
 
     /// The path of one of this repository's programs, built beside this one.
     package static func path(of program: String) -> String {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return own.deletingLastPathComponent().appending(path: program).path
+        programDirectory.appending(path: program).path
     }
 
     /// Waits until it has ended by itself; programs that it started may still run.
