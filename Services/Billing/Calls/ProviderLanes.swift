@@ -1,5 +1,4 @@
 import Logging
-import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
@@ -35,7 +34,7 @@ struct ProviderLanes: Service {
             } catch {
                 logger.warning("a call to the payment provider failed", metadata: ["error": .error(error)])
             }
-            await wakeSignal.wait(atMost: writer.database.activity.interval(Self.look))
+            await wakeSignal.wait(atMost: Self.look)
         }
     }
 }
