@@ -30,7 +30,7 @@ struct HelpTexts: Sendable {
         self.pages = pages
     }
 
-    /// A page of the help, or nil for an unknown topic.
+    /// A page of the help, or nil without a text in the language.
     func page(_ topic: HelpTopic, in language: ContentLanguage) -> HelpPage? { pages[topic]?[language] }
 
     /// All pages in a language, in the order of the topics.
