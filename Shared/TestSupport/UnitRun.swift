@@ -19,6 +19,6 @@ package enum UnitRun {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Takes seconds of processor time; left out of a unit run.
+    /// Takes seconds; left out of a unit run.
     package static var slow: Self { .disabled(if: UnitRun.isOn, "takes seconds") }
 }

@@ -1,8 +1,10 @@
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
+@Suite(.slow)
 struct EngineTests {
     /// The error of an action; nothing, and a recorded issue, if it has none.
     private func failure(

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
@@ -37,7 +38,7 @@ enum Foods {
     }
 }
 
-@Suite("Food recognition")
+@Suite("Food recognition", .slow)
 struct FoodRecognizerTests {
     /// Python decodes and resizes with the same library; what differs is the order of additions.
     private static let pixels = 0.5, share = 0.01
@@ -191,7 +192,7 @@ struct FoodRecognizerTests {
     }
 }
 
-@Suite("Combining two models")
+@Suite("Combining two models", .slow)
 struct FoodJudgeTests {
     private static let predictor = Predictor(name: "test", version: "1")
     private static let light = PhotoLight(brightness: 0.5, sharpness: 20)

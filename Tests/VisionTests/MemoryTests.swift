@@ -1,9 +1,10 @@
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 
 /// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
-@Suite("Memory of the text recognizer", .timeLimit(.minutes(10)))
+@Suite("Memory of the text recognizer", .slow, .timeLimit(.minutes(10)))
 struct MemoryTests {
     private struct Result: Decodable {
         let pictures: Int

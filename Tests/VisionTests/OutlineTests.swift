@@ -1,10 +1,11 @@
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 
 @testable import VisionService
 
-@Suite("Food outlines")
+@Suite("Food outlines", .slow)
 struct OutlineTests {
     /// A picture of an ellipse in one color on another, with grain, and its box.
     private static func drawn(

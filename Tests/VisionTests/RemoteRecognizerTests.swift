@@ -189,7 +189,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A slow, silent or gone server costs three timeouts, then is paused")
+    @Test("A slow, silent or gone server costs three timeouts, then is paused", .slow)
     func dead() async throws {
         // Beside other tests a second may take four: all three together must take less than one answer.
         let answer = Duration.seconds(15)

@@ -1,6 +1,7 @@
 import AllergenAccuracy
 import EventContracts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AllergenService
@@ -13,7 +14,7 @@ struct AccuracyTests {
 
     private static let corpusPath = ProcessInfo.processInfo.environment["ALLERGEN_CORPUS"]
 
-    @Test("ALG-07: own lists: no missed and no false findings in any language")
+    @Test("ALG-07: own lists: no missed and no false findings in any language", .slow)
     func fixture() throws {
         let lists = try LabelledList.read(Self.ownLists)
         #expect(lists.count >= 40)
