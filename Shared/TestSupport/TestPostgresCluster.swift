@@ -67,14 +67,13 @@ package struct TestPostgresCluster: Sendable {
     /// Frees space, starts the server if it has stopped, and returns when it accepts connections.
     package func freeDisk() async throws {
         try await tools.shell("rm -f '\(ballast)'")
-        try await eventually("the server goes on", within: .seconds(60)) {
+        try await eventually("the server goes on", within: .seconds(60), every: .milliseconds(200)) {
             if let session = try? await DedicatedSession.open(admin) {
                 session.close()
                 return true
             }
             let isRunning = (try? await tools.run("pg_ctl", ["-D", directory, "status"])) != nil
             if !isRunning { try? await start() }
-            try await Task.sleep(for: .milliseconds(200))
             return false
         }
     }

@@ -213,13 +213,12 @@ import Testing
             gateway.neighbours.set(.silent)
             async let sent = bring(items, by: person)
             let problem = #"{"type":"https://foodmagic.example/problems/set-aside","title":"No","status":500}"#
-            while try await gateway.database.pool.execute(
-                """
-                UPDATE operations SET status = 'failed', problem = \(problem)::json, ended_at = updated_at
-                WHERE kind = 'saveFood' AND status = 'pending'
-                """) == 0
-            {
-                try await Task.sleep(for: .milliseconds(50))
+            try await eventually("the operation waits") {
+                try await gateway.database.pool.execute(
+                    """
+                    UPDATE operations SET status = 'failed', problem = \(problem)::json, ended_at = updated_at
+                    WHERE kind = 'saveFood' AND status = 'pending'
+                    """) > 0
             }
             let first = try await sent
             #expect(first.map { $0["outcome"]?.string } == ["refused", "imported"], "\(first)")
