@@ -84,8 +84,7 @@ package final class MessagingRetention: Sendable {
     ///
     /// - Returns: nil while another instance is pruning, or a new epoch begins.
     private func pruneOutbox(_ progress: Progress, before cutoff: Date) async throws -> Step? {
-        let topics = progress.again.map(\.topic), keys = progress.again.map(\.key)
-        return try await database.pool.withTransaction { transaction in
+        try await database.pool.withTransaction { transaction in
             // Runs first, so that the following statements see everything committed before. Forces an index scan,
             // whatever statistics exist of a table that was empty at the last analysis.
             let lock = try await transaction.query(
@@ -95,55 +94,7 @@ package final class MessagingRetention: Sendable {
                 FROM relay_state FOR SHARE SKIP LOCKED
                 """)
             guard let row = lock.first, try row.decode(Bool.self, String.self).0 else { return nil }
-            // Rows of one transaction have the same age, so that the start of the next step skips none. The limits make
-            // the planner look up each key separately instead of joining the whole table.
-            let rows = try await transaction.query(
-                """
-                WITH aged AS MATERIALIZED (
-                    SELECT topic, key, created_at FROM outbox
-                    WHERE created_at > \(progress.reached) AND created_at < \(cutoff)
-                    ORDER BY created_at FETCH FIRST \(settings.batch) ROWS WITH TIES
-                ), keys AS MATERIALIZED (
-                    SELECT topic, key FROM aged UNION SELECT * FROM unnest(\(topics), \(keys))
-                ), held AS MATERIALIZED (
-                    SELECT topic, key, last_sequence FROM outbox_keys
-                    WHERE (topic, key) IN (SELECT topic, key FROM keys)
-                    FOR NO KEY UPDATE SKIP LOCKED
-                ), bounds AS MATERIALIZED (
-                    SELECT held.topic, held.key, kept.sequence
-                    FROM held CROSS JOIN LATERAL (
-                        SELECT sequence FROM outbox
-                        WHERE outbox.topic = held.topic AND outbox.key = held.key AND sequence IS NOT NULL
-                            AND (created_at >= \(cutoff) OR sequence = last_sequence
-                                OR sent_epoch <> (SELECT epoch FROM relay_state))
-                        ORDER BY sequence LIMIT 1
-                    ) AS kept
-                ), old AS MATERIALIZED (
-                    SELECT bounds.topic, bounds.key, gone.id, gone.sequence
-                    FROM bounds CROSS JOIN LATERAL (
-                        SELECT id, sequence FROM outbox
-                        WHERE outbox.topic = bounds.topic AND outbox.key = bounds.key
-                            AND sequence < bounds.sequence
-                        ORDER BY sequence LIMIT \(settings.batchOfKey)
-                    ) AS gone
-                ), pruned AS (
-                    DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM old))
-                ), ends AS MATERIALIZED (
-                    SELECT topic, key, max(sequence) + 1 AS first_sequence FROM old GROUP BY topic, key
-                ), moved AS (
-                    UPDATE outbox_keys SET first_sequence = ends.first_sequence FROM ends
-                    WHERE outbox_keys.topic = ends.topic AND outbox_keys.key = ends.key
-                    RETURNING 1
-                ), again AS (
-                    SELECT topic, key FROM keys JOIN outbox_keys USING (topic, key)
-                    EXCEPT
-                    SELECT topic, key FROM bounds LEFT JOIN ends USING (topic, key)
-                    WHERE coalesce(ends.first_sequence, bounds.sequence) = bounds.sequence
-                )
-                SELECT (SELECT max(created_at) FROM aged), (SELECT count(*) FROM aged), (SELECT count(*) FROM moved),
-                    ARRAY(SELECT topic FROM again ORDER BY topic, key),
-                    ARRAY(SELECT key FROM again ORDER BY topic, key)
-                """)
+            let rows = try await transaction.query(pruning(progress, before: cutoff))
             return try rows.first.map { row in
                 let (last, count, moved, topics, keys) = try row.decode(
                     Date?.self, Int.self, Int.self, [String].self, [String].self)
@@ -151,6 +102,60 @@ package final class MessagingRetention: Sendable {
                     last: last, rows: count, keys: moved, again: zip(topics, keys).map { Key(topic: $0, key: $1) })
             }
         }
+    }
+
+    /// The statement of `pruneOutbox`.
+    ///
+    /// Rows of one transaction have the same age, so that the start of the next step skips none. The limits make the
+    /// planner look up each key separately instead of joining the whole table.
+    private func pruning(_ progress: Progress, before cutoff: Date) -> SQL {
+        let topics = progress.again.map(\.topic), keys = progress.again.map(\.key)
+        return """
+            WITH aged AS MATERIALIZED (
+                SELECT topic, key, created_at FROM outbox
+                WHERE created_at > \(progress.reached) AND created_at < \(cutoff)
+                ORDER BY created_at FETCH FIRST \(settings.batch) ROWS WITH TIES
+            ), keys AS MATERIALIZED (
+                SELECT topic, key FROM aged UNION SELECT * FROM unnest(\(topics), \(keys))
+            ), held AS MATERIALIZED (
+                SELECT topic, key, last_sequence FROM outbox_keys
+                WHERE (topic, key) IN (SELECT topic, key FROM keys)
+                FOR NO KEY UPDATE SKIP LOCKED
+            ), bounds AS MATERIALIZED (
+                SELECT held.topic, held.key, kept.sequence
+                FROM held CROSS JOIN LATERAL (
+                    SELECT sequence FROM outbox
+                    WHERE outbox.topic = held.topic AND outbox.key = held.key AND sequence IS NOT NULL
+                        AND (created_at >= \(cutoff) OR sequence = last_sequence
+                            OR sent_epoch <> (SELECT epoch FROM relay_state))
+                    ORDER BY sequence LIMIT 1
+                ) AS kept
+            ), old AS MATERIALIZED (
+                SELECT bounds.topic, bounds.key, gone.id, gone.sequence
+                FROM bounds CROSS JOIN LATERAL (
+                    SELECT id, sequence FROM outbox
+                    WHERE outbox.topic = bounds.topic AND outbox.key = bounds.key
+                        AND sequence < bounds.sequence
+                    ORDER BY sequence LIMIT \(settings.batchOfKey)
+                ) AS gone
+            ), pruned AS (
+                DELETE FROM outbox WHERE id = ANY (ARRAY(SELECT id FROM old))
+            ), ends AS MATERIALIZED (
+                SELECT topic, key, max(sequence) + 1 AS first_sequence FROM old GROUP BY topic, key
+            ), moved AS (
+                UPDATE outbox_keys SET first_sequence = ends.first_sequence FROM ends
+                WHERE outbox_keys.topic = ends.topic AND outbox_keys.key = ends.key
+                RETURNING 1
+            ), again AS (
+                SELECT topic, key FROM keys JOIN outbox_keys USING (topic, key)
+                EXCEPT
+                SELECT topic, key FROM bounds LEFT JOIN ends USING (topic, key)
+                WHERE coalesce(ends.first_sequence, bounds.sequence) = bounds.sequence
+            )
+            SELECT (SELECT max(created_at) FROM aged), (SELECT count(*) FROM aged), (SELECT count(*) FROM moved),
+                ARRAY(SELECT topic FROM again ORDER BY topic, key),
+                ARRAY(SELECT key FROM again ORDER BY topic, key)
+            """
     }
 
     /// A dead letter is deleted with the events parked behind it, once the youngest of them is old enough.

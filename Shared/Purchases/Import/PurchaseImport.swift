@@ -135,22 +135,7 @@ package struct PurchaseImport: Sendable, Equatable {
         if timeText != nil, time == nil { faults.append(fault(.time, .notATime)) }
         let currency = row[.currency].map { Currency($0.uppercased()) } ?? usual
         if currency == nil { faults.append(fault(.currency, row[.currency] == nil ? .missing : .notACurrency)) }
-        var amounts: [Column: Int64] = [:]
-        for column in [Column.amount, .unitPrice, .discount, .tax, .total] {
-            guard let text = row[column] else {
-                if column == .amount { faults.append(fault(.amount, .missing)) }
-                continue
-            }
-            // Without a currency no amount can be parsed; its fault is recorded already.
-            guard let currency else { continue }
-            guard let amount = Self.plain(text).flatMap({ DecimalAmount.minorUnits($0, in: currency) }),
-                amount.magnitude <= ReceiptEditor.largestAmount.magnitude
-            else {
-                faults.append(fault(column, .notAnAmount))
-                continue
-            }
-            amounts[column] = amount
-        }
+        let amounts = self.amounts(of: row, in: currency)
         let amount = amounts[.amount]
         let quantity = row[.quantity].map { Self.plain($0).flatMap { DecimalAmount.fixed($0, digits: 3) } } ?? 1_000
         if !(quantity.map { (1...ReceiptEditor.largestQuantity).contains($0) } ?? false) {
@@ -179,6 +164,29 @@ package struct PurchaseImport: Sendable, Equatable {
         }
         let key = Key(merchant: merchant, store: row[.store], day: day, time: time, currency: currency)
         return (key, item, Sums(tax: amounts[.tax], total: amounts[.total]))
+    }
+
+    /// The amounts of a row by column, in minor units; what is missing or invalid is recorded as a fault.
+    private mutating func amounts(of row: RowReader, in currency: Currency?) -> [Column: Int64] {
+        var amounts: [Column: Int64] = [:]
+        for column in [Column.amount, .unitPrice, .discount, .tax, .total] {
+            guard let text = row[column] else {
+                if column == .amount {
+                    faults.append(Fault(line: row.row.line, column: .amount, reason: .missing))
+                }
+                continue
+            }
+            // Without a currency no amount can be parsed; its fault is recorded already.
+            guard let currency else { continue }
+            guard let amount = Self.plain(text).flatMap({ DecimalAmount.minorUnits($0, in: currency) }),
+                amount.magnitude <= ReceiptEditor.largestAmount.magnitude
+            else {
+                faults.append(Fault(line: row.row.line, column: column, reason: .notAnAmount))
+                continue
+            }
+            amounts[column] = amount
+        }
+        return amounts
     }
 
     /// Normalizes a number to `12.34`, from the formats of many countries: `12,34`, `1,234.56`, `1 234,56`, `1.234,56`.
