@@ -88,7 +88,8 @@ let system: [Target] = [
     .systemLibrary(
         name: "CLibcurl", path: "Shared/CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
-        name: "CLibarchive", path: "Shared/CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        name: "CLibarchive", path: "Shared/CLibarchive", pkgConfig: "libarchive",
+        providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CEpoll", path: "Services/DevBroker/CEpoll"),
     .target(
         name: "CChecksum", path: "Services/DevBroker/CChecksum", cSettings: [.unsafeFlags(["-O2"] + warnings)]),
@@ -492,7 +493,8 @@ let testTargets: [Target] = [
 ///
 /// SwiftPM compiles a module again when one that it names has changed. When only the layout of a type further behind
 /// has, the module between often comes out the same to the byte, and what uses it keeps the old layout: a program built
-/// over an older build then crashes. The modules that a target may import are still limited to those its dependencies reach.
+/// over an older build then crashes. The modules that a target may import are still limited to those its dependencies
+/// reach.
 func nameEveryReachedModule(in targets: [Target]) {
     let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
     let direct = byName.mapValues(\.dependencies)

@@ -6,7 +6,8 @@ package struct RenewalPolicy: Sendable, Equatable {
     package var retries: [Duration]
     /// After the end of the period: when features lock.
     package var grace: Duration
-    /// How long the page where one pays stays open; Stripe takes 30 minutes to 24 hours, counted when the request arrives.
+    /// How long the page where one pays stays open; Stripe takes 30 minutes to 24 hours, counted when the request
+    /// arrives.
     package var checkoutLifetime: Duration
     /// How long a quoted price is valid.
     package var quoteLifetime: Duration

@@ -8,8 +8,8 @@ extension TaxTable {
     package static let knownRegions = Set(
         "AB BC MB NB NL NS NT NU ON PE QC SK YT".split(separator: " ").map { "CA-\($0)" }
             + """
-            AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR \
-            PA RI SC SD TN TX UT VT VA WA WV WI WY
+            AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND \
+            OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY
             """.split(separator: " ").map { "US-\($0)" })
 
     /// All known taxes, with their sources.

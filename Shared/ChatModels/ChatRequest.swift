@@ -61,7 +61,10 @@ package struct ChatRequest: Sendable {
         let format =
             switch rung {
             case .jsonSchema:
-                #","response_format":{"type":"json_schema","json_schema":{"name":"\#(name)","strict":true,"schema":\#(schema)}}"#
+                #"""
+                ,"response_format":{"type":"json_schema","json_schema":{"name":"\#(name)","strict":true,\#
+                "schema":\#(schema)}}
+                """#
             case .jsonObject: #","response_format":{"type":"json_object"}"#
             case .plain: ""
             }

@@ -1,4 +1,5 @@
-/// The fourteen allergens of Regulation (EU) No 1169/2011, Annex II; Canada's priority list and the US nine map into them.
+/// The fourteen allergens of Regulation (EU) No 1169/2011, Annex II; Canada's priority list and the US nine map into
+/// them.
 package enum AllergenCode: String, EventValue, CaseIterable, Hashable, Comparable {
     case gluten, crustaceans, eggs, fish, peanuts, soybeans, milk, nuts, celery, mustard, sesame, sulphites, lupin
     case molluscs

@@ -29,8 +29,8 @@ package enum ImpossibleFigures {
         (.sugars, .carbohydrate), (.saturated, .fat), (.monounsaturated, .fat), (.polyunsaturated, .fat),
         (.trans, .fat),
     ]
-    /// Kilocalories in a gram of pure fat: 9 by Regulation (EU) No 1169/2011, Annex XIV, and 2 % for 9.02 of fish oils in
-    /// USDA's tables and for rounding.
+    /// Kilocalories in a gram of pure fat: 9 by Regulation (EU) No 1169/2011, Annex XIV, and 2 % for 9.02 of fish oils
+    /// in USDA's tables and for rounding.
     private static let maxEnergy = 9.18
     /// Parts may weigh 5 % more than the whole: each is analyzed and rounded on its own.
     private static let roundingShare = 1.05

@@ -15,7 +15,8 @@ struct SpellingDistance {
         }
     }
 
-    /// The distance of `word` to `other`, or to the nearest beginning of it where `isPrefix`; nil if it is above `most`.
+    /// The distance of `word` to `other`, or to the nearest beginning of it where `isPrefix`; nil if it is above
+    /// `most`.
     ///
     /// This is the distance of optimal string alignment: no letter takes part in two changes.
     mutating func measure(_ word: [UInt8], to other: some RandomAccessCollection<UInt8>, isPrefix: Bool, most: Int)

@@ -1,8 +1,8 @@
 import FoodCatalogue
 import Foundation
 
-/// Health Canada's Canadian Nutrient File as CSV: FOOD NAME.csv, NUTRIENT NAME.csv, NUTRIENT AMOUNT.csv and, if they are
-/// there, CONVERSION FACTOR.csv and MEASURE NAME.csv.
+/// Health Canada's Canadian Nutrient File as CSV: FOOD NAME.csv, NUTRIENT NAME.csv, NUTRIENT AMOUNT.csv and, if they
+/// are there, CONVERSION FACTOR.csv and MEASURE NAME.csv.
 ///
 /// Names come in English and French.
 package struct CanadianNutrientFile: FoodTableReader {

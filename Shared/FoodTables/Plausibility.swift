@@ -3,8 +3,8 @@ import Quantities
 
 /// Limits for the figures of a food.
 package enum Plausibility {
-    /// Kilocalories in 100 g of pure fat by the factor of Regulation (EU) No 1169/2011, Annex XIV is 900; fish oils have 902
-    /// in USDA's tables.
+    /// Kilocalories in 100 g of pure fat by the factor of Regulation (EU) No 1169/2011, Annex XIV is 900; fish oils
+    /// have 902 in USDA's tables.
     static let maxEnergy = 905.0
     /// Grams that the parts of 100 g may weigh together: each is analysed on its own.
     static let maxParts = 106.0

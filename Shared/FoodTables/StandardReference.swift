@@ -1,8 +1,8 @@
 import FoodCatalogue
 import Foundation
 
-/// USDA's National Nutrient Database for Standard Reference in its original ASCII files (release 28 and those before it):
-/// FOOD_DES.txt, NUT_DATA.txt and, if it is there, WEIGHT.txt.
+/// USDA's National Nutrient Database for Standard Reference in its original ASCII files (release 28 and those before
+/// it): FOOD_DES.txt, NUT_DATA.txt and, if it is there, WEIGHT.txt.
 package struct StandardReference: FoodTableReader {
     private let folder: URL
 

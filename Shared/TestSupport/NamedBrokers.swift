@@ -9,7 +9,8 @@ package struct NamedBrokers: Sendable {
     package let brokers: String
     /// Breaks and mends brokers: called as `PROGRAM ACTION NODE`, nodes from 1 on; nil: no faults.
     ///
-    /// Actions: `kill` (as a crash), `start`, `freeze`, `thaw`, `lose` (kill, and delete the log), `fill` (its disk), `free`.
+    /// Actions: `kill` (as a crash), `start`, `freeze`, `thaw`, `lose` (kill, and delete the log), `fill` (its disk),
+    /// `free`.
     package let control: String?
     /// How long an action, and the cluster over new topics, may take.
     private static let timeout = Duration.seconds(120)

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A broker for tests that stop it: a dev broker in a process of its own, which ends with the test process at the latest, or
-/// brokers that a person named.
+/// A broker for tests that stop it: a dev broker in a process of its own, which ends with the test process at the
+/// latest, or brokers that a person named.
 ///
 /// The program is `dev-broker` beside the test bundle, or the file that `DEV_BROKER_PATH` names.
 package final class TestBroker: Sendable {

@@ -192,10 +192,11 @@ import Testing
             #expect(results.map { $0["outcome"]?.string } == ["refused", "refused", "refused", "imported"])
             #expect(results[0]["problem"]?["errors"]?.items.first?["pointer"]?.string == "/occurredOn")
             #expect(results[1]["problem"]?["detail"]?.string?.contains("one product") == true)
+            let many = Array(repeating: #"{"kind":"goals","record":{}}"#, count: 21).joined(separator: ",")
             for body in [
                 "{}", #"{"items":[]}"#, #"{"items":[{"kind":"scan","record":{}}]}"#,
                 #"{"items":[{"kind":"meal","record":{}}]}"#, #"{"items":[{"kind":"meal","record":1}]}"#,
-                #"{"items":[\#(Array(repeating: #"{"kind":"goals","record":{}}"#, count: 21).joined(separator: ","))]}"#,
+                #"{"items":[\#(many)]}"#,
             ] {
                 #expect(try await person.send("POST", "/v1/imports", body).status == 422, "\(body)")
             }

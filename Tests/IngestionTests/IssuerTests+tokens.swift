@@ -90,11 +90,15 @@ extension IssuerTests {
             (#"[{"name":"A","issuer":"https://i.example","clientId":"c","redirectUri":"app://x"}]"#, nil),
             (#"[{"name":"a","issuer":"http://i.example","clientId":"c","redirectUri":"app://x"}]"#, nil),
             (
-                #"[{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","algorithm":"none"}]"#,
+                #"""
+                [{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","algorithm":"none"}]
+                """#,
                 nil
             ),
             (
-                #"[{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","algorithm":"HS256"}]"#,
+                #"""
+                [{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","algorithm":"HS256"}]
+                """#,
                 nil
             ),
             (

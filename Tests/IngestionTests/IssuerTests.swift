@@ -276,7 +276,9 @@ import Testing
             let arrival = try await Self.arrival(gateway, peer, .init(subject: "s", email: nil))
             let linked = try await person.send(
                 "POST", "/v1/account/identities",
-                #"{"issuer":"auth0","currentPassword":"\#(person.password)","secondFactorCode":"\#(codes[0])",\#(arrival)}"#
+                #"""
+                {"issuer":"auth0","currentPassword":"\#(person.password)","secondFactorCode":"\#(codes[0])",\#(arrival)}
+                """#
             )
             #expect(linked.status == 201)
             let asked = try await Self.signIn(gateway, peer, .init(subject: "s", email: nil))

@@ -42,7 +42,8 @@ enum Foods {
 struct FoodRecognizerTests {
     /// Python decodes and resizes with the same library; what differs is the order of additions.
     private static let pixels = 0.5, share = 0.01
-    /// Weighing multiplies small differences of doubtful names, and of two plate boxes that score alike either may come first.
+    /// Weighing multiplies small differences of doubtful names, and of two plate boxes that score alike either may come
+    /// first.
     private static let weighed = 0.03
 
     @Test("VIS-01: the service matches the outputs of the exported models", arguments: [0, 1])

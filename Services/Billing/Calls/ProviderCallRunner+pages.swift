@@ -8,7 +8,7 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Calls about payment pages: opening, closing, and what became of one.
+/// Calls that open and close payment pages, and apply their results.
 extension ProviderCallRunner {
     /// Polling interval of an open payment page, in case a notification is lost.
     private static let pageLook = Duration.seconds(60)

@@ -169,8 +169,8 @@ package final class EventConsumer: Service {
         return [:]
     }
 
-    /// Asks the broker for its topics, which has the group distribute new ones at once; the library alone would take half a
-    /// minute.
+    /// Asks the broker for its topics, which has the group distribute new ones at once; the library alone would take
+    /// half a minute.
     private func watchTopics(_ consumer: KafkaConsumer) async {
         var reported: String?
         while !Task.isCancelled {

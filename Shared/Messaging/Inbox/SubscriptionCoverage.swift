@@ -2,13 +2,13 @@ import Kafka
 
 /// Whether a consumer has its part of every topic that it subscribed to.
 ///
-/// The group's leader distributes the topics that it knows. One that started before the topics existed, or whose metadata is
-/// old, leaves some out, and no member is notified. Every member subscribes to the same topics and partitions are assigned by
-/// range, which gives a member the same partition numbers of every topic with as many partitions: a topic of which it has
-/// others was left out.
+/// The group's leader distributes the topics that it knows. One that started before the topics existed, or whose
+/// metadata is old, leaves some out, and no member is notified. Every member subscribes to the same topics and
+/// partitions are assigned by range, which gives a member the same partition numbers of every topic with as many
+/// partitions: a topic of which it has others was left out.
 struct SubscriptionCoverage: Sendable {
-    /// How long the group may take to distribute topics that came after an assignment; members ask for topics several times
-    /// a second while some are missing.
+    /// How long the group may take to distribute topics that came after an assignment; members ask for topics several
+    /// times a second while some are missing.
     private static let distributionLimit = Duration.seconds(5)
 
     private let topics: [String]
@@ -50,7 +50,8 @@ struct SubscriptionCoverage: Sendable {
         guard isAssigned else { return "no partitions assigned by the group yet" }
         let leftOut = topicsLeftOut(of: assignment, counts)
         guard leftOut.isEmpty else { return "topics not assigned yet: \(leftOut.joined(separator: ", "))" }
-        // This member may have heard of the topics later than the group's leader: an empty assignment that stays is meant.
+        // This member may have heard of the topics later than the group's leader: an empty assignment that stays is
+        // meant.
         let isLasting = allExistSince.map { now - $0 >= Self.distributionLimit } ?? false
         return assignment.isEmpty && !isAssignmentOfAll && !isLasting ? "no partitions assigned by the group yet" : nil
     }

@@ -44,7 +44,8 @@ struct LogEpochs: Sendable {
     func watch(every interval: Duration) async {
         while !Task.isCancelled {
             try? await database.activity.pause(interval)
-            // A stop interrupts the question, which then fails in some way: that is no fault of the broker or the database.
+            // A stop interrupts the question, which then fails in some way: that is no fault of the broker or the
+            // database.
             guard !Task.isCancelled else { return }
             do {
                 try await check()

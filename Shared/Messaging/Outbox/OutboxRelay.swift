@@ -183,7 +183,8 @@ package struct OutboxRelay: Service {
         }
     }
 
-    /// An interval of polling, longer while the service is idle; not beside other instances, whose rows only a poll finds.
+    /// An interval of polling, longer while the service is idle; not beside other instances, whose rows only a poll
+    /// finds.
     private func interval(_ busy: Duration) -> Duration {
         database.hasOtherCopies.load(ordering: .relaxed) ? busy : database.activity.interval(busy)
     }

@@ -90,8 +90,8 @@ package struct Recommendation: Sendable, Hashable {
 
     /// Foods that would close the largest gaps of a day, the most helpful first.
     ///
-    /// A food with an allergen of the person is left out, and so is one that would lead above an upper level. If the person
-    /// has allergens, foods whose allergens are unknown come last.
+    /// A food with an allergen of the person is left out, and so is one that would lead above an upper level. If the
+    /// person has allergens, foods whose allergens are unknown come last.
     ///
     /// - Parameters:
     ///   - assessment: The day compared with its goals.

@@ -14,7 +14,8 @@ package protocol PostgresArrayElement: Sendable {
     static func decode(array bytes: ArraySlice<UInt8>, type: PostgresType) throws(PostgresError) -> [Self]
 }
 
-/// The layout of `array_send`: dimensions, null flag, element type, then (length, lower bound), then each (length, bytes).
+/// The layout of `array_send`: dimensions, null flag, element type, then (length, lower bound), then each (length,
+/// bytes).
 extension PostgresArrayElement where Self: PostgresEncodable {
     package static func encode(array: [Self], into bytes: inout [UInt8]) {
         Int32(array.isEmpty ? 0 : 1).appendBigEndian(to: &bytes)

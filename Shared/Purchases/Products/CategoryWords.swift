@@ -66,8 +66,8 @@ package enum CategoryWords {
         (
             .pantry,
             """
-            rice pasta spaghetti flour sugar salt oil vinegar sauce ketchup mustard soup bean lentil cereal oat oatmeal \
-            noodle honey jam peanut broth spice riz farine sucre huile arroz harina azucar aceite frijol tofu
+            rice pasta spaghetti flour sugar salt oil vinegar sauce ketchup mustard soup bean lentil cereal oat \
+            oatmeal noodle honey jam peanut broth spice riz farine sucre huile arroz harina azucar aceite frijol tofu
             """
         ),
         (.snacks, "chip cracker popcorn pretzel nut almond cashew granola croustille papitas"),

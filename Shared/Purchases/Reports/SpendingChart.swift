@@ -41,7 +41,8 @@ package struct SpendingChart: Sendable {
             let y = top + row * place, room = width - label - 110
             let length = bar.amount <= 0 ? 0 : Int((Double(bar.amount) / Double(largest) * Double(room)).rounded())
             text += """
-                <text x="\(label - 8)" y="\(y + 17)" text-anchor="end">\(Self.escaped(String(bar.label.prefix(24))))</text>
+                <text x="\(label - 8)" y="\(y + 17)" \
+                text-anchor="end">\(Self.escaped(String(bar.label.prefix(24))))</text>
                 <rect x="\(label)" y="\(y + 4)" width="\(length)" height="18" fill="#1f6f54"/>
                 <text x="\(label + length + 6)" y="\(y + 17)">\(Self.escaped(bar.amountText))</text>
 

@@ -30,7 +30,8 @@ package final class AlarmClock: Sendable {
     }
 
     private static let tick = Duration.milliseconds(10)
-    /// The latest tick, about three years ahead: beyond the life of a process, and its nanoseconds still fit an integer.
+    /// The latest tick, about three years ahead: beyond the life of a process, and its nanoseconds still fit an
+    /// integer.
     private static let furthest = 1e10
 
     private let start = ContinuousClock.now

@@ -30,7 +30,10 @@ package struct DatabaseSettings: Sendable, Equatable {
         if !["disable", "require", "verify-ca", "verify-full"].contains(parts.parameters["sslmode"]) {
             environment.report(
                 key,
-                "must set sslmode=verify-full, as its database is on another machine (or require, verify-ca; disable only "
+                """
+                must set sslmode=verify-full, as its database is on another machine (or require, verify-ca; disable \
+                only 
+                """
                     + "on a private network)")
         }
         if let password = parts.password, ["password", "PASSWORD"].contains(password) || password == parts.user {

@@ -132,8 +132,8 @@ package struct KafkaSettings: Sendable, Equatable {
         )
     }
 
-    /// Records that the default mechanism is none for the library that runs: Kafka 4 refuses the SCRAM of librdkafka before
-    /// 2.6.1, and names a wrong password as the reason.
+    /// Records that the default mechanism is none for the library that runs: Kafka 4 refuses the SCRAM of librdkafka
+    /// before 2.6.1, and names a wrong password as the reason.
     ///
     /// - Parameters:
     ///   - library: The release of librdkafka.
@@ -145,7 +145,10 @@ package struct KafkaSettings: Sendable, Equatable {
         guard credentials != nil, !isMechanismChosen, !hasStrictSCRAM else { return }
         environment.report(
             "KAFKA_SASL_MECHANISM",
-            "is required with librdkafka \(library): Kafka 4 refuses its SCRAM (2.6.1 is the first that it accepts); set PLAIN "
+            """
+            is required with librdkafka \(library): Kafka 4 refuses its SCRAM (2.6.1 is the first that it accepts); \
+            set PLAIN 
+            """
                 + "with sasl_ssl, or SCRAM-SHA-512 for brokers before 4.0")
     }
 

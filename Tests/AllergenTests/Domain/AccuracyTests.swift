@@ -6,7 +6,8 @@ import Testing
 
 @testable import AllergenService
 
-/// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the targets.
+/// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the
+/// targets.
 @Suite("Accuracy of ingredient matching")
 struct AccuracyTests {
     private static let ownLists = URL(filePath: #filePath).deletingLastPathComponent()

@@ -80,7 +80,8 @@ struct BusinessFigures: Encodable, Sendable {
         let revenue = try await database.query(
             """
             SELECT month, currency, sum(paid)::bigint, sum(refunded)::bigint FROM (
-                SELECT owner, month, currency, paid, refunded, 0::bigint AS gone FROM (\(part: SettledRevenue.moved)) AS moved
+                SELECT owner, month, currency, paid, refunded, 0::bigint AS gone FROM (\(part: SettledRevenue.moved))
+                    AS moved
                 UNION ALL
                 SELECT NULL, month, currency, paid, refunded, payers FROM settled_revenue
             ) AS money
