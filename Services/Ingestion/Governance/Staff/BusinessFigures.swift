@@ -84,8 +84,7 @@ struct BusinessFigures: Encodable, Sendable {
                     AS moved
                 UNION ALL
                 SELECT NULL, month, currency, paid, refunded, payers FROM settled_revenue
-            ) AS money
-            GROUP BY month, currency
+            ) AS money GROUP BY month, currency
             -- Of the erased, who had two plans in a month is in two rows: the larger one are as many at least.
             HAVING count(DISTINCT owner) + max(gone) >= \(fewest)
             ORDER BY month DESC, currency LIMIT \(maxMonths)
