@@ -26,12 +26,12 @@ package enum VisionService {
         let jobs = JobRepository(), masses = ConfirmedMassRepository(), consents = PhotoConsentRepository()
         let wakeSignal = WakeSignal(), store = configuration.photos.store()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
-            () throws(TextReaderError) in try await textReader(configuration)
+            () throws(RecognitionError) in try await textReader(configuration)
         }
         let recognizer = FoodRecognizerSupply(name: "food recognizer", logger: parts.logger, predictor: \.predictor) {
-            () throws(FoodRecognizerError) in try await foodRecognizer(configuration)
+            () throws(RecognitionError) in try await foodRecognizer(configuration)
         }
-        let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(FoodRecognizerError) in
+        let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(RecognitionError) in
             try foodModels(configuration).embeddingSpace()
         }
         let lessons = LessonWriter(shared: shared, sealer: parts.sealer)
@@ -121,7 +121,7 @@ package enum VisionService {
 
     private static func foodRecognizer(
         _ configuration: VisionConfiguration
-    ) async throws(FoodRecognizerError) -> any FoodRecognizer {
+    ) async throws(RecognitionError) -> any FoodRecognizer {
         try await LocalFoodRecognizer.load(
             foodModels(configuration), workers: configuration.workers, waiting: configuration.workers)
     }
@@ -132,7 +132,7 @@ package enum VisionService {
 
     private static func textReader(
         _ configuration: VisionConfiguration
-    ) async throws(TextReaderError) -> any TextReader {
+    ) async throws(RecognitionError) -> any TextReader {
         switch configuration.engine {
         case .paddle:
             try await PaddleOCR.load(

@@ -148,16 +148,16 @@ struct FoodRecognizerTests {
         let nowhere = URL(filePath: "/nowhere")
         let without = FoodModels(libraryDirectory: nowhere, modelDirectory: Foods.models.modelDirectory)
         await #expect { _ = try await LocalFoodRecognizer.load(without, workers: 1, waiting: 1) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .engineMissing
+            ($0 as? RecognitionError)?.code == .engineMissing
         }
         let empty = FoodModels(libraryDirectory: Foods.models.libraryDirectory, modelDirectory: nowhere)
         await #expect { _ = try await LocalFoodRecognizer.load(empty, workers: 1, waiting: 1) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .modelMissing
+            ($0 as? RecognitionError)?.code == .modelMissing
         }
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
         let recognizer = try await Foods.recognizer()
         await #expect { _ = try await recognizer.look(at: picture, deadline: .now) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .stopped
+            ($0 as? RecognitionError)?.code == .stopped
         }
     }
 

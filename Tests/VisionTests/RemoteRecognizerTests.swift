@@ -90,7 +90,7 @@ struct RemoteRecognizerTests {
             await #expect {
                 _ = try await remote.look(at: Foods.plain(128), deadline: .now + .milliseconds(300))
             } throws: {
-                ($0 as? FoodRecognizerError)?.code == .stopped
+                ($0 as? RecognitionError)?.code == .stopped
             }
         }
     }

@@ -36,7 +36,7 @@ struct School {
     static func copy(_ bench: HandlerBench) -> SharedLessons {
         SharedLessons(
             pool: bench.database.pool, logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() },
-            space: { () throws(FoodRecognizerError) in space })
+            space: { () throws(RecognitionError) in space })
     }
 
     /// A meal on whose photo something of this look was seen.

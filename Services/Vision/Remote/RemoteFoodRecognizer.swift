@@ -82,22 +82,22 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
 
     package func look(
         at picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> FoodPrediction {
+    ) async throws(RecognitionError) -> FoodPrediction {
         guard let photo = await photo(of: picture) else {
-            throw FoodRecognizerError(.failed, "the photo could not be written")
+            throw RecognitionError(.failed, "the photo could not be written")
         }
         do throws(RemoteFailure) {
             let answer = try await ask(Question(), about: photo, deadline: deadline)
             let nothing = FoodPrediction(foods: [], light: .unjudged, predictor: predictor)
             return FoodFusion(local: nothing, remote: answer.foods, by: predictor).sight(.all)
         } catch {
-            let code: FoodRecognizerError.Code =
+            let code: RecognitionError.Code =
                 switch error {
                 case .timedOut, .cancelled: .stopped
                 case .busy: .busy
                 default: .failed
                 }
-            throw FoodRecognizerError(code, "the remote model: \(error.rawValue)")
+            throw RecognitionError(code, "the remote model: \(error.rawValue)")
         }
     }
 
