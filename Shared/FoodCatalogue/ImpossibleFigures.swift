@@ -38,6 +38,8 @@ package enum ImpossibleFigures {
     private static let roundingGrams = 500.0
     /// Sodium in pure salt is 0.39 of its mass; nothing that is eaten has more.
     private static let maxSodium = 0.4
+    /// Kilocalories in a gram of fiber: Regulation (EU) No 1169/2011, Annex XIV.
+    private static let energyOfFiber = 2.0
     /// Allowed difference of energy from that of the parts: a share, and kilocalories in thousandths.
     private static let energyRoom = (share: 0.25, least: 40_000.0)
 
@@ -85,12 +87,15 @@ package enum ImpossibleFigures {
     /// Carbohydrate that is no sugar may be fiber or polyols, which give next to nothing. A portion may hold more than
     /// is stated, a food with all its parts stated may not.
     private static func isOff(_ energy: Double, _ amount: (Nutrient) -> Double?, _ subject: Subject) -> Bool {
-        let sure = 4 * (amount(.protein) ?? 0) + 9 * (amount(.fat) ?? 0) + 7 * (amount(.alcohol) ?? 0)
-        let least = sure + 4 * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
+        let sure = [Nutrient.protein, .fat, .alcohol].reduce(0.0) { sum, nutrient in
+            sum + (nutrient.kilocaloriesPerGram ?? 0) * (amount(nutrient) ?? 0)
+        }
+        let perCarbohydrate = Nutrient.carbohydrate.kilocaloriesPerGram ?? 0
+        let least = sure + perCarbohydrate * min(amount(.sugars) ?? 0, amount(.carbohydrate) ?? 0)
         if energy < least - max(least * energyRoom.share, energyRoom.least) { return true }
         guard subject == .food, amount(.protein) != nil, amount(.fat) != nil, let carbohydrate = amount(.carbohydrate)
         else { return false }
-        let most = sure + 4 * carbohydrate + 2 * (amount(.fiber) ?? 0)
+        let most = sure + perCarbohydrate * carbohydrate + energyOfFiber * (amount(.fiber) ?? 0)
         return energy > most + max(most * energyRoom.share, energyRoom.least)
     }
 }

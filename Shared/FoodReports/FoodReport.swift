@@ -72,7 +72,7 @@ package struct FoodReport: Sendable, Hashable {
     package func target(of nutrient: Nutrient) -> DailyTarget? { targets.first { $0.nutrient == nutrient } }
 }
 
-/// Energy by source: 4 kcal per gram of protein and carbohydrate, 9 of fat, 7 of alcohol.
+/// Energy by source, by the general factors (`Nutrient.kilocaloriesPerGram`).
 package struct EnergySource: Sendable, Hashable {
     package let nutrient: Nutrient
     /// nil if no food has a value of the nutrient.
@@ -88,7 +88,7 @@ package struct EnergySource: Sendable, Hashable {
     /// - Returns: One for each of protein, fat, carbohydrate and alcohol.
     package static func all(in report: FoodReport) -> [EnergySource] {
         let energies = [Nutrient.protein, .fat, .carbohydrate, .alcohol].map { nutrient in
-            (nutrient, report[nutrient].sum.value * (EnergySplit.energyOfGram(nutrient) ?? 0))
+            (nutrient, report[nutrient].sum.value * (nutrient.kilocaloriesPerGram ?? 0))
         }
         let whole = energies.reduce(0) { $0 + $1.1 }
         return energies.map { nutrient, energy in

@@ -15,15 +15,12 @@ package enum Plausibility {
     /// A larger figure is as impossible as this one.
     private static let largest = 1e12
 
-    /// Kilocalories in a gram: Regulation (EU) No 1169/2011, Annex XIV.
-    static let factors: [(Nutrient, Double)] = [(.protein, 4), (.fat, 9), (.carbohydrate, 4), (.alcohol, 7)]
-
     /// Energy computed from its sources; nil if protein, fat or carbohydrate is unknown.
     package static func energy(of amounts: NutrientAmounts) -> Double? {
         var sum = 0.0
-        for (nutrient, factor) in factors {
+        for nutrient in [Nutrient.protein, .fat, .carbohydrate, .alcohol] {
             if let value = amounts[nutrient].value?.value {
-                sum += value * factor
+                sum += value * (nutrient.kilocaloriesPerGram ?? 0)
             } else if nutrient != .alcohol {
                 return nil
             }

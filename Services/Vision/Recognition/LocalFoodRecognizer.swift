@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 import ServiceRuntime
 import Synchronization
 
@@ -137,6 +138,6 @@ extension FoodModels {
             }
             hash.update(data: bytes)
         }
-        return hash.finalize().prefix(4).map { String(format: "%02x", $0) }.joined()
+        return hash.finalize().prefix(4).hexadecimal
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 
 /// The files that PP-OCRv6-small consists of, and the OpenVINO runtime; `deploy/models` fetches them.
 package struct PaddleModels: Sendable {
@@ -43,7 +44,7 @@ package struct PaddleModels: Sendable {
             guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
                 throw RecognitionError(.modelMissing, "\(file.path) is missing; deploy/models fetches it")
             }
-            let found = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+            let found = SHA256.hash(data: bytes).hexadecimal
             guard found == digest else {
                 throw RecognitionError(
                     .modelMissing, "\(file.path) is damaged (another SHA-256); deploy/models replaces it")

@@ -35,21 +35,6 @@ package struct EnergySplit: Sendable, Hashable, Codable {
         }
     }
 
-    /// Kilocalories per gram, by the general factors.
-    ///
-    /// Source: W. O. Atwater; FAO Food and Nutrition Paper 77 (2003); Regulation (EU) No 1169/2011, Annex XIV.
-    ///
-    /// - Parameter nutrient: Protein, fat, carbohydrate or alcohol.
-    /// - Returns: The factor; nil for other nutrients.
-    package static func energyOfGram(_ nutrient: Nutrient) -> Double? {
-        switch nutrient {
-        case .protein, .carbohydrate: 4
-        case .fat: 9
-        case .alcohol: 7
-        default: nil
-        }
-    }
-
     /// Whether the shares are valid and add up to 100.
     package var isWhole: Bool { min(protein, fat, carbohydrate) >= 0 && protein + fat + carbohydrate == 100 }
 
@@ -71,7 +56,7 @@ package struct EnergySplit: Sendable, Hashable, Codable {
     package func grams(of energy: Kilocalories) -> [Nutrient: Double] {
         var grams: [Nutrient: Double] = [:]
         for (nutrient, share) in [(Nutrient.protein, protein), (.fat, fat), (.carbohydrate, carbohydrate)] {
-            guard let factor = Self.energyOfGram(nutrient) else { continue }
+            guard let factor = nutrient.kilocaloriesPerGram else { continue }
             grams[nutrient] = energy.value * Double(share) / 100 / factor
         }
         return grams
