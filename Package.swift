@@ -43,13 +43,13 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 // MARK: - Shapes of targets
 
-/// A module under `Shared/`.
+/// A module under `Shared/`, by its room there and its name.
 func shared(
-    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
+    _ place: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: exclude, resources: resources,
-        swiftSettings: strict)
+        name: String(place.drop { $0 != "/" }.dropFirst()), dependencies: dependencies, path: "Shared/\(place)",
+        exclude: exclude, resources: resources, swiftSettings: strict)
 }
 
 /// A service: a library with everything testable, and an executable that starts it.
@@ -80,15 +80,20 @@ func tests(
 
 let system: [Target] = [
     .systemLibrary(
-        name: "CLibrdkafka", path: "Shared/CLibrdkafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
-    .systemLibrary(name: "CLibpq", path: "Shared/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(name: "CMalloc", path: "Shared/CMalloc"),
+        name: "CLibrdkafka", path: "Shared/Platform/CLibrdkafka", pkgConfig: "rdkafka",
+        providers: [.apt(["librdkafka-dev"])]),
     .systemLibrary(
-        name: "CLibargon2", path: "Shared/CLibargon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        name: "CLibpq", path: "Shared/Platform/CLibpq", pkgConfig: "libpq",
+        providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CMalloc", path: "Shared/Platform/CMalloc"),
     .systemLibrary(
-        name: "CLibcurl", path: "Shared/CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        name: "CLibargon2", path: "Services/Ingestion/Libraries/CLibargon2", pkgConfig: "libargon2",
+        providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
-        name: "CLibarchive", path: "Shared/CLibarchive", pkgConfig: "libarchive",
+        name: "CLibcurl", path: "Shared/Platform/CLibcurl", pkgConfig: "libcurl",
+        providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+        name: "CLibarchive", path: "Services/Ingestion/Libraries/CLibarchive", pkgConfig: "libarchive",
         providers: [.apt(["libarchive-dev"])]),
     .systemLibrary(name: "CEpoll", path: "Services/DevBroker/CEpoll"),
     .target(
@@ -114,7 +119,7 @@ let system: [Target] = [
         linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
     .target(
-        name: "CFoodTable", path: "Shared/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
+        name: "CFoodTable", path: "Shared/Food/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(
         name: "CDishTable", path: "Services/Allergen/CDishTable",
@@ -126,52 +131,47 @@ let system: [Target] = [
     .target(name: "CDecoderLink", path: "Services/Vision/CDecoderLink", cSettings: [.unsafeFlags(warnings)]),
     // Pango's pkg-config file has a flag that SwiftPM warns of: its parts are named here.
     .target(
-        name: "CPageCanvas", path: "Shared/FoodReports/CPageCanvas",
+        name: "CPageCanvas", path: "Services/Ingestion/Libraries/FoodReports/CPageCanvas",
         cSettings: [.unsafeFlags(pangoHeaders.flatMap { ["-isystem", $0] } + warnings)],
         linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "m"].map { .linkedLibrary($0) }),
 ]
 
 let sharedTargets: [Target] = [
-    shared("Quantities"),
-    shared("IncomingText"),
-    shared("Threads"),
-    shared("Hexadecimal"),
-    shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
-    shared("FoodTables", ["FoodCatalogue", "Quantities"]),
-    shared("Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
+    shared("Platform/IncomingText"),
+    shared("Platform/Threads"),
+    shared("Platform/Hexadecimal"),
+    shared("Platform/Kafka", ["CLibrdkafka", "Threads", logging]),
+    shared("Platform/Postgres", ["CLibpq", "Hexadecimal", "Threads", logging, crypto]),
+    shared("Platform/Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared(
-        "FoodReports", ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
-        resources: [.embedInCode("Texts")], exclude: ["CPageCanvas"]),
-    shared("Kafka", ["CLibrdkafka", "Threads", logging]),
-    shared("Postgres", ["CLibpq", "Hexadecimal", "Threads", logging, crypto]),
-    shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
-    shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
-    shared("Purchases", ["EventContracts", "Quantities"]),
-    shared(
-        "FoodLibrary",
-        ["CMalloc", "EventContracts", "FoodCatalogue", "Hexadecimal", "Quantities", "ServiceRuntime", crypto]),
-    shared("Deliveries", ["EventContracts", "Sealing", crypto]),
-    shared(
-        "ServiceRuntime",
+        "Platform/ServiceRuntime",
         [
             "CMalloc", "Quantities", "Threads", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio,
             nioHTTP1, httpTypes,
         ]),
-    shared("Outbound", ["CLibcurl", "Hexadecimal", "ServiceRuntime", crypto]),
-    shared("ChatModels", ["IncomingText", "Outbound", "ServiceRuntime", logging]),
-    shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
-    shared("StripeWire", ["Hexadecimal", crypto]),
-    shared("BillingRules", ["EventContracts", "Quantities", crypto]),
-    shared("Imaging", ["EventContracts"]),
-    shared("Archives", ["CLibarchive"]),
-    shared("SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
-    shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
+    shared("Platform/Outbound", ["CLibcurl", "Hexadecimal", "ServiceRuntime", crypto]),
+    shared("Platform/ChatModels", ["IncomingText", "Outbound", "ServiceRuntime", logging]),
+    shared("Platform/KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
+    shared("Platform/Imaging", ["EventContracts"]),
+    shared("Platform/Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
-        "Messaging",
+        "Platform/Messaging",
         ["Kafka", "Postgres", "EventContracts", "KeyServer", "Sealing", "ServiceRuntime", lifecycle, logging],
         resources: [.embedInCode("Migrations")]),
+    shared("Contracts/Quantities"),
+    shared("Contracts/EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    shared("Contracts/Deliveries", ["EventContracts", "Sealing", crypto]),
+    shared("Food/FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
+    shared("Food/Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
-        "TestSupport",
+        "Food/FoodLibrary",
+        ["CMalloc", "EventContracts", "FoodCatalogue", "Hexadecimal", "Quantities", "ServiceRuntime", crypto]),
+    shared("Money/Purchases", ["EventContracts", "Quantities"]),
+    shared("Money/StripeWire", ["Hexadecimal", crypto]),
+    shared("Money/BillingRules", ["EventContracts", "Quantities", crypto]),
+    shared("Testing/SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
+    shared(
+        "Testing/TestSupport",
         [
             "Hexadecimal", "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing",
             "ServiceRuntime", asn1, crypto, httpClient, httpTypes, hummingbird, lifecycle, logging, nio, nioHTTP1,
@@ -289,8 +289,24 @@ let gateway: [Target] = [
         path: "Services/Ingestion/Main", swiftSettings: strict),
 ]
 
+/// What only the gateway uses, apart from its features: archives, and reports as files.
+let gatewayLibraries: [Target] = [
+    .target(
+        name: "Archives", dependencies: ["CLibarchive"], path: "Services/Ingestion/Libraries/Archives",
+        swiftSettings: strict),
+    .target(
+        name: "FoodReports", dependencies: ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
+        path: "Services/Ingestion/Libraries/FoodReports", exclude: ["CPageCanvas"],
+        resources: [.embedInCode("Texts")], swiftSettings: strict),
+]
+
+/// Parsers of official and public food tables, apart from the tool that imports them.
+let foodTables: Target = .target(
+    name: "FoodTables", dependencies: ["FoodCatalogue", "Quantities"], path: "Services/Control/FoodTables",
+    swiftSettings: strict)
+
 let serviceTargets: [Target] =
-    gateway
+    gateway + gatewayLibraries + [foodTables]
     + service(
         "Allergen", executable: "allergen",
         messagingService
@@ -348,7 +364,7 @@ let serviceTargets: [Target] =
             ],
         resources: [
             .embedInCode("Migrations"), .embedInCode("Demo/samples.json"), .embedInCode("Announcements/releases.json"),
-        ])
+        ], exclude: ["FoodTables"])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CChecksum", "CEpoll", "EventContracts", arguments], exclude: ["CChecksum", "CEpoll"])

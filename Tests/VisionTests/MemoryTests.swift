@@ -18,7 +18,9 @@ struct MemoryTests {
             .appending(component: "vision-evaluation")
         process.arguments =
             ["memory", Engines.root.appending(path: ".local").path, "8", "2"]
-            + SampleLabel.every.map { Engines.root.appending(path: "Shared/SampleLabels/Labels/\($0.file)").path }
+            + SampleLabel.every.map {
+                Engines.root.appending(path: "Shared/Testing/SampleLabels/Labels/\($0.file)").path
+            }
         process.standardOutput = output
         try process.run()
         let told = try output.fileHandleForReading.readToEnd() ?? Data()

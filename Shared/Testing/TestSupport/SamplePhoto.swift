@@ -27,7 +27,8 @@ package enum SamplePhoto: String, CaseIterable, Sendable {
     ///
     /// - Throws: If it cannot be read.
     package func bytes() throws -> [UInt8] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tests/Fixtures/Photos")
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Tests/Fixtures/Photos")
         return [UInt8](try Data(contentsOf: root.appending(path: rawValue)))
     }
 
