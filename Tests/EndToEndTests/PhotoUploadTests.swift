@@ -14,7 +14,8 @@ import Testing
 extension Programs.EndToEnd {
     @Suite("Photo uploads with real processes", .timeLimit(.minutes(10)))
     struct PhotoUploadTests {
-        /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is optimized.
+        /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is
+        /// optimized.
         private static let limit = Duration.milliseconds(40)
 
         @Test("VIS-09: the analysis command is published with the response, for 4 of 5")
@@ -50,7 +51,9 @@ extension Programs.EndToEnd {
                 }
                 let p80 = lateness.sorted()[lateness.count * 8 / 10], all = whole.sorted()[whole.count * 8 / 10]
                 print(
-                    "photo: order on its topic after the answer p80 \(p80); upload begun to order on its topic p80 \(all)"
+                    """
+                    photo: order on its topic after the answer p80 \(p80); upload begun to order on its topic p80 \(all)
+                    """
                 )
                 #expect(p80 <= Self.limit)
             }
@@ -130,7 +133,10 @@ extension Programs.EndToEnd {
                     }
                 }
                 print(
-                    "photo: gateway's memory \(before) MB before, at most \(most) MB during 8 uploads of 15 MB: \(answers)"
+                    """
+                    photo: gateway's memory \(before) MB before, at most \(most) MB during 8 uploads of 15 MB: \
+                    \(answers)
+                    """
                 )
                 #expect(Set(answers.keys).isSubset(of: [201, 503]) && answers[201, default: 0] >= 2)
                 #expect(most - before < Self.maxGrowth)

@@ -11,7 +11,8 @@ import Testing
     private static let limit = Duration.seconds(1)
     /// Uploads of twenty that may take longer.
     ///
-    /// Other programs delay single requests on a busy machine; slow clients that hold what uploads need would delay all.
+    /// Other programs delay single requests on a busy machine; slow clients that hold what uploads need would delay
+    /// all.
     private static let maxLate = 2
 
     /// The beginning of slow clients: the bytes they send at once, and the length they announce.
@@ -111,7 +112,10 @@ import Testing
         try await TestGateway.with(logger: logs.logger(), { $0.bodyTimeout = .milliseconds(300) }) { gateway in
             let answer = try await RawConnection.exchange(
                 port: gateway.client.port,
-                "POST /v1/sessions HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+                """
+                POST /v1/sessions HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: \
+                1000\r\n\r\n{
+                """
             )
             #expect(answer.hasPrefix("HTTP/1.1 408 "))
             #expect(answer.lowercased().contains("connection: close\r\n"))

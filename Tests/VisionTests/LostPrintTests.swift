@@ -1,4 +1,5 @@
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
@@ -175,7 +176,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "C17: a photo with a fold, a reflection or a thumb is doubted",
+        "C17: a photo with a fold, a reflection or a thumb is doubted", .slow,
         arguments: ["folded-en", "reflection-en", "thumb-en"])
     func photos(name: String) async throws {
         let reading = try await Engines.paddle().read(SampleLabel.named(name).picture(), .label, deadline: .soon)
@@ -185,7 +186,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "no other sample is doubted for lost text",
+        "no other sample is doubted for lost text", .slow,
         arguments: SampleLabel.every.filter {
             !["folded-en.jpg", "reflection-en.jpg", "thumb-en.jpg"].contains($0.file)
         })

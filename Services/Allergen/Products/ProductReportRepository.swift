@@ -20,7 +20,8 @@ package struct ProductReportRepository: Sendable {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded
-            ORDER BY is_photo DESC, is_staff DESC, counts_from IS NULL, read_at DESC, account_id LIMIT \(Self.maxWeighed)
+            ORDER BY is_photo DESC, is_staff DESC, counts_from IS NULL, read_at DESC, account_id
+                LIMIT \(Self.maxWeighed)
             """
         ).map(Self.report)
     }

@@ -9,10 +9,10 @@ struct AuditVerifyCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Walk the chain of the gateway's audit log and name the first broken seal.",
         discussion: """
-            Exit code 1 when an entry was changed, removed, or put in by hand. Keep the seal that it prints apart from the \
-            database and give it back with --head: without it nobody notices that the newest entries are gone together \
-            with their seals, or that the whole chain was written anew. What is past its time was pruned: the chain then \
-            begins at the anchor that stands for it.
+            Exit code 1 when an entry was changed, removed, or put in by hand. Keep the seal that it prints apart from \
+            the database and give it back with --head: without it nobody notices that the newest entries are gone \
+            together with their seals, or that the whole chain was written anew. What is past its time was pruned: the \
+            chain then begins at the anchor that stands for it.
             """)
 
     @Option(help: "A seal as an earlier run printed it: its number, a colon, its hash.")

@@ -7,8 +7,8 @@ struct LagCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "lag", abstract: "Show how far each group is behind, what it misses, and what waits to be sent.",
         discussion: """
-            Positions are those of our own tables, not Kafka's. Holes and gaps are events that were asked for again and \
-            have not come yet.
+            Positions are those of our own tables, not Kafka's. Holes and gaps are events that were asked for again \
+            and have not come yet.
             """)
 
     @Option(name: .customLong("service"), help: "Only this service; may be repeated.")

@@ -17,10 +17,10 @@ struct LessonsExportCommand: ControlCommand {
         commandName: "export",
         abstract: "Write the corrections that the staff has accepted as a data set, photos and labels.",
         discussion: """
-            Only of people who allow that photos and corrections teach the models of everybody; a later run into the same \
-            directory takes out what is not allowed any more: run it again right before each training, and delete the \
-            directory after it. Needs ADMIN_DATABASE_URL, KEYRING_MASTER_KEYS and PHOTO_STORE, and leaves an entry in the \
-            audit log. deploy/train-food --lessons DIRECTORY trains with it.
+            Only of people who allow that photos and corrections teach the models of everybody; a later run into the \
+            same directory takes out what is not allowed any more: run it again right before each training, and delete \
+            the directory after it. Needs ADMIN_DATABASE_URL, KEYRING_MASTER_KEYS and PHOTO_STORE, and leaves an entry \
+            in the audit log. deploy/train-food --lessons DIRECTORY trains with it.
             """)
 
     @Argument(help: "The directory; made when it is not there.", completion: .directory)

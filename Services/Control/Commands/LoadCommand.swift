@@ -7,9 +7,9 @@ struct LoadCommand: ControlCommand {
         commandName: "load",
         abstract: "Put load on the gateway, measure it, and check that nothing was lost or doubled.",
         discussion: """
-            An open loop (--rate) begins operations on time whatever the answers do, and counts latency from the due time; \
-            a closed loop (--concurrency) has so many clients with one operation each. Exit code 1 when an operation \
-            failed, was lost or was doubled.
+            An open loop (--rate) begins operations on time whatever the answers do, and counts latency from the due \
+            time; a closed loop (--concurrency) has so many clients with one operation each. Exit code 1 when an \
+            operation failed, was lost or was doubled.
             """)
 
     @Option(help: "What one operation does: \(LoadKind.allCases.map(\.rawValue).joined(separator: ", ")).")

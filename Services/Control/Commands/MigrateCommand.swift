@@ -7,8 +7,8 @@ struct MigrateCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Bring database, schemas and roles up to date.",
         discussion: """
-            Reads ADMIN_DATABASE_URL and the password of each service's role, <SERVICE>_DATABASE_PASSWORD. Makes what is \
-            missing, applies what is pending, sets the passwords. Safe to run again and by several at once.
+            Reads ADMIN_DATABASE_URL and the password of each service's role, <SERVICE>_DATABASE_PASSWORD. Makes what \
+            is missing, applies what is pending, sets the passwords. Safe to run again and by several at once.
             """)
 
     @Flag(help: "Only say how each migration stands; exit code 1 when one is not applied as it is here.")

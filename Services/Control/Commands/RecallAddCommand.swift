@@ -9,8 +9,8 @@ struct RecallAddCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Recall a product.",
         discussion: """
-            The allergen service tells everybody who has scanned the product, once, and whoever scans it while the recall \
-            stands. Look first with --dry-run how many that are.
+            The allergen service tells everybody who has scanned the product, once, and whoever scans it while the \
+            recall stands. Look first with --dry-run how many that are.
             """)
 
     @Option(help: "The number under the bar code: 8, 12, 13 or 14 digits.")

@@ -7,9 +7,9 @@ struct ReconcileCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconcile", abstract: "Compare every accepted operation with its result.",
         discussion: """
-            Compares the gateway's operations with the owners' tables, scans with notices, and documents with what their \
-            owners have, in one snapshot of the database. Exit code 1 when something is lost or doubled, or documents \
-            differ after the waiting.
+            Compares the gateway's operations with the owners' tables, scans with notices, and documents with what \
+            their owners have, in one snapshot of the database. Exit code 1 when something is lost or doubled, or \
+            documents differ after the waiting.
             """)
 
     @Option(help: "How long to wait for pending operations.")

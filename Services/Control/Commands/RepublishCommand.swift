@@ -8,8 +8,8 @@ struct RepublishCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "republish", abstract: "Have the owner of a topic republish its past events or its current state.",
         discussion: """
-            Consumers ignore what they have taken in before. --snapshots sends current state that only projections apply; \
-            it needs nothing of the past.
+            Consumers ignore what they have taken in before. --snapshots sends current state that only projections \
+            apply; it needs nothing of the past.
             """)
 
     @Option(name: .customLong("topic"), help: "A topic; may be repeated.")
@@ -45,7 +45,10 @@ struct RepublishCommand: ControlCommand {
         guard wait.duration > .zero else { return .clean }
         guard try await requests.waitUntilSent(by: written.keys.sorted(), within: wait.duration) else {
             throw ControlFailure.unavailable(
-                "not everything was sent within \(Figures.age(wait.duration)); the owner continues while it runs, see fmctl lag"
+                """
+                not everything was sent within \(Figures.age(wait.duration)); the owner continues while it runs, see \
+                fmctl lag
+                """
             )
         }
         console.line("sent")

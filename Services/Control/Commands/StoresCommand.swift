@@ -14,10 +14,10 @@ struct StoresImportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import shops from a CSV file.",
         discussion: """
-            The first line names the columns as OpenStreetMap names its tags: name, brand, ref (the shop's number), @lat, @lon, \
-            addr:housenumber, addr:street, addr:city, addr:province or addr:state, addr:postcode. Only about a kilometre of a \
-            place is kept. Receipts find a shop by its merchant with its number or its address. Exit code 1 when lines were \
-            refused.
+            The first line names the columns as OpenStreetMap names its tags: name, brand, ref (the shop's number), \
+            @lat, @lon, addr:housenumber, addr:street, addr:city, addr:province or addr:state, addr:postcode. Only \
+            about a kilometre of a place is kept. Receipts find a shop by its merchant with its number or its address. \
+            Exit code 1 when lines were refused.
             """)
 
     @Argument(help: "The file.", completion: .file())
@@ -44,7 +44,9 @@ struct StoresImportCommand: ControlCommand {
             try console.json(outcome)
         } else {
             console.line(
-                "\(outcome.shops) shops, \(outcome.changed) new or changed names, \(outcome.refused.count) lines refused"
+                """
+                \(outcome.shops) shops, \(outcome.changed) new or changed names, \(outcome.refused.count) lines refused
+                """
             )
             if !outcome.refused.isEmpty {
                 console.line("refused lines: " + outcome.refused.prefix(20).map(String.init).joined(separator: ", "))

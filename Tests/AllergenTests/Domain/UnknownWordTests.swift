@@ -139,7 +139,9 @@ struct UnknownWordTests {
         "C17: a list before a later heading is also a list",
         arguments: [
             "Rice flour, sugar, blorptan, palm oil, salt, vanilla. Bag of sugar Ingredients: sugar, starch, vanillin.",
-            "Farine de riz, blorptanne, sucre, huile de colza, sel, eau. Sachet Ingrédients : sucre, amidon, vanilline.",
+            """
+            Farine de riz, blorptanne, sucre, huile de colza, sel, eau. Sachet Ingrédients : sucre, amidon, vanilline.
+            """,
         ])
     func laterHeading(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict == .couldNotRead)

@@ -86,7 +86,8 @@ extension Row {
         return count
     }
 
-    /// Those that neither have ended nor hang already: who hangs is to be found out, not put out of its misery by the next signal.
+    /// Those that neither have ended nor hang already: who hangs is to be found out, not put out of its misery by the
+    /// next signal.
     private static func children(of parent: Int32) -> [Int32] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap(Int32.init).filter { process in

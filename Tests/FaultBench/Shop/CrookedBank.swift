@@ -7,8 +7,9 @@ import StripeWire
 import Synchronization
 import TestSupport
 
-/// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that are
-/// lost after the money moved, failures after and before it, notices that come early, late, twice or never, and forged ones.
+/// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that
+/// are lost after the money moved, failures after and before it, notices that come early, late, twice or never, and
+/// forged ones.
 package final class CrookedBank: Sendable {
     /// How often each happens, of one.
     private enum Share {

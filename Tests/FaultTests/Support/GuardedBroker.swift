@@ -6,8 +6,8 @@ import NIOSSL
 import Synchronization
 import TestSupport
 
-/// A door in front of a dev broker, which has neither TLS nor users: it speaks TLS, and lets in who proves a password by
-/// SCRAM-SHA-512, as the broker of an installation does.
+/// A door in front of a dev broker, which has neither TLS nor users: it speaks TLS, and lets in who proves a password
+/// by SCRAM-SHA-512, as the broker of an installation does.
 final class GuardedBroker: Sendable {
     struct Counts: Sendable {
         var letIn = 0
