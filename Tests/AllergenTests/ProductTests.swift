@@ -188,6 +188,22 @@ struct ProductTests {
         }
     }
 
+    @Test("ALG-09: a label read in part warns others and removes nothing")
+    func readInPart() async throws {
+        try await AllergenHandlers.with { handlers in
+            let first = try await handlers.show("Ingredients: sugar, salt", gtin)
+            for _ in 0..<2 { try await handlers.show("Ingredients: sugar, salt", gtin) }
+            try await handlers.show("Ingredients: sugar, blorptan, milk", gtin)
+            var product = try await handlers.product()
+            #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain == [.milk])
+            #expect(product.readings == 3 && product.change == nil)
+            // One who confirmed the old label does not any more.
+            try await handlers.show("Ingredients: sugar, blorptan, eggs", gtin, by: first)
+            product = try await handlers.product()
+            #expect(product.standing == .reported && product.contains == [.eggs, .milk])
+        }
+    }
+
     @Test("ALG-09: a late older reading adds its allergens and changes nothing else")
     func lateReading() throws {
         func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {

@@ -54,7 +54,11 @@ package struct ProductReportRepository: Sendable {
         var own: [GTIN: AllergenFacts] = [:]
         for row in rows {
             let (gtin, facts) = try row.decode(GTIN.self, PostgresJSON.self)
-            own[gtin] = try facts.value()
+            let read: AllergenFacts = try facts.value()
+            // A part of a label adds to the earlier one, which may be out of date.
+            var label = read.complete ? read : (own[gtin] ?? read).union(read)
+            label.complete = read.complete
+            own[gtin] = label
         }
         return own
     }
