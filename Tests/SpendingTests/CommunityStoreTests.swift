@@ -110,7 +110,7 @@ import Testing
                     receipt, of: account, version: 2,
                     [ReceiptEdit(.itemProduct, item: item, text: product.description)], voucher: voucher)
             }
-            // Three who count a week later agree: nobody has told others yet.
+            // Three accounts that count a week later agree; no answer has been shared yet.
             for _ in 0..<3 { try await say("Whole milk", town.purse.voucher(daysOld: 3)) }
             town.purse.bench.clock.advance(by: .seconds(10 * 86_400))
             try await say("Whole milk 12 34 56", town.purse.voucher(verified: false))
