@@ -87,14 +87,14 @@ struct UnknownWords {
 
     /// A word with a figure among its letters, read for one of them: "noiset7es".
     private static func isDamaged(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        guard scalars.count(where: { $0.properties.isAlphabetic }) >= shortestDamaged else { return false }
+        let isLong = scalars.count(where: { $0.properties.isAlphabetic }) >= shortestDamaged
         return scalars.indices.dropFirst().dropLast().contains { index in
-            scalars[index].isNumeric && scalars[index - 1].properties.isAlphabetic
-                && scalars[index + 1].properties.isAlphabetic
+            let neighbors = [scalars[index - 1].properties, scalars[index + 1].properties]
+            return scalars[index].isNumeric && neighbors.allSatisfy { isLong ? $0.isAlphabetic : $0.isLowercase }
         }
     }
 
-    /// Fewer letters around a figure are a code or a formula: "N2O".
+    /// Fewer letters around a figure are a code or a formula, "N2O", unless both are small ones: "1a1t".
     private static let shortestDamaged = 3
 
     /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
