@@ -38,12 +38,19 @@ package struct ProductReading: Sendable, Equatable {
 }
 
 extension ProductReading {
-    /// Nil unless the whole label was read, its list of ingredients with it, or a part of it names an allergen.
+    /// Nil unless the whole label was read, its list of ingredients with it, or a part of it names an allergen as
+    /// contained or as a trace.
     init?(_ reading: ScanAssessor.Reading, of gtin: GTIN, isRecheck: Bool, voucher: Voucher? = nil) {
         let assessment = reading.assessment, scan = reading.record.scan
         let isWhole = assessment.complete && !assessment.ingredients.isEmpty
         var facts = assessment.facts
         facts.complete = isWhole
+        if !isWhole {
+            // Many possible allergens of such readings are guesses at misread words.
+            let contained = facts.contains
+            facts.mayContain = []
+            facts.unnamed = facts.unnamed.filter { contained.contains(.group($0)) }
+        }
         guard isWhole || facts.namesAny else { return nil }
         self.init(
             gtin: gtin, accountID: scan.accountID, scanID: scan.scanID, language: assessment.language?.rawValue,
