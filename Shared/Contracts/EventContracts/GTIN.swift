@@ -59,8 +59,7 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Whether the number identifies the same product worldwide.
     ///
     /// False for numbers that shops and coupons use for themselves (GS1 General Specifications section 1.4.3: prefixes
-    /// 02, 04, 05, 2, 98 and 99, and numbers of eight digits that begin with 0 or 2), and for one repeated digit, which
-    /// scanners and testers make up.
+    /// 02, 04, 05, 2, 98 and 99, and numbers of eight digits that begin with 0 or 2), and for placeholders.
     package var isWorldwide: Bool {
         if isPlaceholder { return false }
         if digits.hasPrefix("000000") { return !["0", "2"].contains(digits.dropFirst(6).prefix(1)) }
@@ -68,10 +67,12 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         return !["02", "04", "05", "2", "98", "99"].contains { prefix.hasPrefix($0) }
     }
 
-    /// Whether it is one digit repeated, such as 0000000000000.
+    /// Whether it is a number that scanners, testers and examples make up: one digit repeated, such as 0000000000000, or
+    /// the digits in order, such as 012345678905.
     package var isPlaceholder: Bool {
-        let number = digits.drop { $0 == "0" }
+        let number = digits.drop { $0 == "0" }, unchecked = number.dropLast()
         return number.isEmpty || (Self.lengths.contains(number.count) && Set(number).count == 1)
+            || (unchecked.count >= 7 && "1234567890123".hasPrefix(unchecked))
     }
 
     /// Number system and article of a code that also contains a weight or a price, which are ignored; otherwise nil.

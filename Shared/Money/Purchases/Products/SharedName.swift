@@ -2,8 +2,8 @@
 ///
 /// Even names that several people agree on may contain parts that are not compared: numbers, addresses, signs.
 package enum SharedName {
-    /// Maximum number of consecutive digits: sizes have fewer, telephone numbers more.
-    private static let maxDigits = 4
+    /// Maximum number of consecutive digits, and of all: sizes have fewer, telephone numbers more.
+    private static let maxDigits = 4, maxAllDigits = 6
 
     /// The name if it consists of words and sizes only, otherwise the compared words.
     package static func make(_ name: String) -> String {
@@ -11,6 +11,7 @@ package enum SharedName {
     }
 
     private static func isPlain(_ name: String) -> Bool {
+        guard name.count(where: \.isNumber) <= maxAllDigits else { return false }
         var digits = 0
         for character in name {
             digits = character.isNumber ? digits + 1 : 0
