@@ -11,7 +11,7 @@ import Testing
 @Suite("Allergen service, fully composed")
 struct AllergenServiceTests {
     @Test(
-        "ALG-03, ALG-12: commands produce profile and verdict; a late profile is handled after 5 s and on arrival"
+        "ALG-03, ALG-12: verdicts wait at most 5 s for a late profile"
     )
     func ordersInVerdictsOut() async throws {
         try await ServiceBench.with(

@@ -39,7 +39,7 @@ extension AllergenHandlers {
 
 @Suite("Meal assessment")
 struct MealTests {
-    @Test("ALG-05, ALG-07: a meal is judged against the profile, and its owner is notified")
+    @Test("ALG-05, ALG-07: a meal is compared with the profile and announced")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -88,7 +88,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-07: a meal that was eaten more than 14 days ago is judged without a notice")
+    @Test("ALG-07: a meal of more than 14 days ago raises no notice")
     func longAgo() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -122,7 +122,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-11: a new profile rejudges meals; only owners of today's are notified")
+    @Test("ALG-11: a new profile rechecks meals, notifying of today's only")
     func profileChanges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), now = handlers.bench.clock.now()
@@ -142,7 +142,7 @@ struct MealTests {
         }
     }
 
-    @Test("ALG-05: an allergen removed from a meal and added again is reported again")
+    @Test("ALG-05: an allergen that returns to a meal is reported again")
     func comesBack() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -213,7 +213,7 @@ struct MealRecheckTests {
             """)
     }
 
-    @Test("ALG-11: all meals are rejudged once; owners of the last day's meals are notified")
+    @Test("ALG-11: a new lexicon rechecks all meals once")
     func judgesAgain() async throws {
         try await AllergenHandlers.with { handlers in
             let now = handlers.bench.clock.now()
@@ -239,7 +239,7 @@ struct MealRecheckTests {
         }
     }
 
-    @Test("ALG-11: two instances: the last started rejudges; deleted meals are skipped")
+    @Test("ALG-11: the newest instance rechecks; deleted meals are skipped")
     func newestWins() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = MealID.random()

@@ -57,7 +57,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: typed text makes an allergen possible for others, confirms nothing")
+    @Test("ALG-09: typed text makes an allergen possible for others")
     func typed() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.read("Ingredients: sugar, milk", gtin, by: try await handlers.bench.account())
@@ -67,7 +67,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: GTIN-12, -13, -14 are one product; another label removes nothing")
+    @Test("ALG-09: all forms of a GTIN are one product")
     func changedRecipe() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", "036000291452")
@@ -143,7 +143,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: facts of an earlier release count as reported, with their last removals")
+    @Test("ALG-09: facts of an earlier release count as reported")
     func upgraded() async throws {
         try await AllergenHandlers.with { handlers in
             var facts = AllergenFacts()
@@ -188,7 +188,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: a late older reading adds its allergens and changes nothing else")
+    @Test("ALG-09: a late older reading only adds its allergens")
     func lateReading() throws {
         func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {
             var facts = AllergenFacts()
@@ -207,7 +207,7 @@ struct ProductTests {
         #expect(own.facts.contains == [.milk] && own.named.contains == [.milk, .eggs])
     }
 
-    @Test("NOT-05: earlier scanners are alerted to an added allergen; the reader is not")
+    @Test("NOT-05: earlier scanners are alerted to an added allergen")
     func recipeAlert() async throws {
         try await AllergenHandlers.with { handlers in
             let soy = try await handlers.bench.account(), fish = try await handlers.bench.account()

@@ -75,7 +75,7 @@ extension AllergenHandlers {
 
 @Suite("Purchase assessment")
 struct PurchaseTests {
-    @Test("ALG-05, ALG-07: findings are listed by item; unknown items are counted, never cleared")
+    @Test("ALG-05, ALG-07: findings are listed by item; unknown items counted")
     func judges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()
@@ -120,7 +120,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-09: the label of an item's number is used, whatever the item is called")
+    @Test("ALG-09: the label of an item's number outranks its name")
     func labels() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
@@ -149,7 +149,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: another user's text clears no purchase; the user's own reading counts")
+    @Test("ALG-07: only the user's own reading clears a purchase")
     func strangersText() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), liar = try await handlers.bench.account(),
@@ -214,7 +214,7 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-05: a later number, food or name of a product rejudges its purchases once",
+        "ALG-05: a later product number or name rechecks purchases once",
         arguments: [true, false])
     func saidLater(isTheLaterLarger: Bool) async throws {
         try await AllergenHandlers.with { handlers in
@@ -276,7 +276,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("Old versions and duplicates are ignored; deleted purchases raise no notice")
+    @Test("purchases: old versions, repeats and deleted ones raise no notice")
     func order() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = ReceiptID.random()
@@ -293,7 +293,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-11: a new profile rejudges purchases; only recent ones raise notices")
+    @Test("ALG-11: a new profile notifies of recent purchases only")
     func profileChanges() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), other = try await handlers.bench.account()

@@ -65,7 +65,7 @@ struct ProviderCallerTests {
     }
 
     @Test(
-        "BIL-08, C19, row 27: 6,000 payments under faults: no error, both ledgers agree",
+        "BIL-08, C19, row 27: under 6,000 faulty calls both ledgers agree",
         arguments: [1, 2, 3] as [UInt64])
     func simulation(seed: UInt64) async throws {
         let provider = FaultyProvider(seed: seed, faults: 15)
@@ -119,7 +119,7 @@ struct ProviderCallerTests {
         #expect(peer.requests.map(\.method) == [.post, .get])
     }
 
-    @Test("row 27: a key with a permanent failure is replaced only if no charge exists")
+    @Test("row 27: a failed key is replaced only if no charge exists")
     func givenUp() async throws {
         let none = #"{"data":[],"has_more":false}"#
         let later = Self.start.addingTimeInterval(600)

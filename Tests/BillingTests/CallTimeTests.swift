@@ -12,7 +12,7 @@ struct CallTimeTests {
     /// Purchases that are timed, ten by ten.
     private static let count = 30
 
-    @Test("BIL-06: the provider is called on the command, without waiting for polling")
+    @Test("BIL-06: the command itself causes the call of the provider")
     func soon() async throws {
         try await Shop.with { shop in
             // The first one waits for the consumers to find each other.

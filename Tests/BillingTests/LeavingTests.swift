@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("BIL-08, BIL-18: an unknown charge of an erased account is queried and refunded")
+    @Test("BIL-08, BIL-18: an erased account's unknown charge is refunded")
     func erasedWhileCharged() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(), paid = try #require(shop.bank.balances["cad"])
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("BIL-18: the provider deletes an erased customer, even if an answer is lost")
+    @Test("BIL-18: the provider deletes an erased customer despite faults")
     func forgotten() async throws {
         try await Shop.with { shop in
             _ = try await shop.buy()

@@ -48,7 +48,7 @@ struct SeatTests {
         return (member, id)
     }
 
-    @Test("BIL-20: of twelve concurrent claims only paid seats succeed; the others are refused")
+    @Test("BIL-20: concurrent claims get no more seats than are paid")
     func never() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -82,7 +82,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat is claimed once; a withdrawn seat or invitation gives nothing")
+    @Test("BIL-20: a seat is claimed once, and not after withdrawal")
     func release() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -111,7 +111,7 @@ struct SeatTests {
         }
     }
 
-    @Test("BIL-20: a seat ends with its subscription; an own plan keeps the better one")
+    @Test("BIL-20: a seat ends with its subscription; an own plan stays")
     func ends() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -179,7 +179,7 @@ struct SeatTests {
         }
     }
 
-    @Test("GW-19, BIL-20: erasure removes a held seat and the seats an account pays for")
+    @Test("GW-19, BIL-20: erasure removes held seats and paid seats")
     func erased() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(Self.institution)
@@ -209,7 +209,7 @@ struct SeatTests {
                 orderedAt: shop.bench.clock.now()), of: shop.account)
     }
 
-    @Test("GW-25: a staff gift lasts until its day, ignores older commands, can be revoked")
+    @Test("GW-25: a plan given by staff ends on its day or when revoked")
     func gifts() async throws {
         try await Shop.with { shop in
             let now = EventTime.truncate(shop.bench.clock.now())
@@ -247,7 +247,7 @@ struct SeatTests {
                 withdrawnAt: withdrawn ? now : nil), of: shop.account)
     }
 
-    @Test("BIL-17: after the announcement nothing is sold or renewed; Pro stays to its end")
+    @Test("BIL-17: a retired product is neither sold nor renewed")
     func retirement() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy(), announcement = AnnouncementID.random()

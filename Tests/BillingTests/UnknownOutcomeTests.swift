@@ -37,7 +37,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-08: after a crash between call and record another worker queries the outcome")
+    @Test("BIL-08: another worker queries a charge after a crash")
     func deathBetweenCallAndRecord() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()

@@ -46,7 +46,7 @@ struct LessonExportTests {
     }
 
     @Test(
-        "VIS-14: only accepted and consented photos are exported, anonymized, revocable"
+        "VIS-14: only accepted, consented photos are exported, anonymously"
     )
     func exports() async throws {
         try await HandlerBench.with(service: "vision", migrations: VisionMigrations.all()) { bench in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Topics compared with the contract")
 struct TopicCheckTests {
-    @Test("a topic is present, missing, repartitioned or undeclared; foreign ones are skipped")
+    @Test("topic check: missing, repartitioned and undeclared topics are found")
     func compare() throws {
         let counts: [String: Int32] = [
             Topic.allergenScan.name: 6, Topic.notice.name: 4, "allergen.old.v1": 6, "somebody.else.v1": 1,

@@ -72,7 +72,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: twenty thousand meals are exported in one transaction within the handler timeout",
+            "GW-22: 20,000 meals are exported within the handler timeout",
             .timeLimit(.minutes(5))
         )
         func large() async throws {
@@ -206,7 +206,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: everything the person entered is exported by gateway and services, nothing else"
+            "GW-22: the export has all of the person's data, nothing else"
         )
         func complete() async throws {
             try await withBackbone { stack in
@@ -272,7 +272,7 @@ extension Programs.EndToEnd {
         }
 
         @Test(
-            "GW-22: a stopped service answers on return; a crash in between answers once"
+            "GW-22: a stopped service adds its part to an export on return"
         )
         func away() async throws {
             try await withBackbone { stack in

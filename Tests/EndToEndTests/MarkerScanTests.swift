@@ -108,7 +108,7 @@ extension Programs {
         }
 
         @Test(
-            "GW-36, GW-49, SPD-22: no field marker appears in database files, WAL, broker, logs or photos"
+            "GW-36, GW-49, SPD-22: no field marker is found in stored data or logs"
         )
         func everywhere() async throws {
             let schemas = try Programs.EndToEnd.schemas()

@@ -26,7 +26,7 @@ extension Programs.EndToEnd {
             ["content-type": type, "prefer": "wait=12", "accept-language": "fr"]
         }
 
-        @Test("VIS-01, VIS-02, NUT-01, NUT-03: the sample photo becomes a meal with foods, ranges, totals and its day")
+        @Test("VIS-01, VIS-02, NUT-01, NUT-03: a sample photo becomes a meal")
         func sample() async throws {
             try await withBackbone { stack in
                 try await stack.service("vision").waitUntilReady()

@@ -17,7 +17,7 @@ extension Programs.EndToEnd {
         /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is optimized.
         private static let limit = Duration.milliseconds(40)
 
-        @Test("VIS-09: the analysis command is published with the response, for 4 of 5")
+        @Test("VIS-09: the command is published with the response, 4 times of 5")
         func orderIsPrompt() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()
@@ -56,7 +56,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("A crash between storing a photo and its command leaves an orphan for the sweeper")
+        @Test("photo upload: a crash before the command leaves an orphan for removal")
         func orphan() async throws {
             try await withBackbone { stack in
                 let person = try await stack.gateway.register()

@@ -36,7 +36,7 @@ extension Programs.EndToEnd {
             ).expect(201)
         }
 
-        @Test("VIS-12: the second scan uses the first correction, also after a restart, per account")
+        @Test("VIS-12: a correction applies to the second photo, per account")
         func secondScan() async throws {
             try await withBackbone { stack in
                 let vision = stack.service("vision")

@@ -29,7 +29,7 @@ extension Faults {
         }
 
         @Test(
-            "crashes between commit and publish, publish and mark, effect and offset",
+            "crashes between commit, publish, mark and offset lose nothing",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
             try await TestStack.lent { stack in

@@ -29,7 +29,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-18: a decoder that crashes, hangs or exhausts memory fails one photo only")
+            "VIS-18: a failing decoder fails one photo only")
         func decoders() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
@@ -72,7 +72,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-18, a photo that crashes its reader twice fails on attempt three; others continue"
+            "VIS-18: a photo that crashes its reader fails at the third attempt"
         )
         func readers() async throws {
             try await TestStack.lent { stack in
@@ -95,7 +95,7 @@ extension Faults {
             }
         }
 
-        @Test("VIS-26: a damaged model: vision names the file; photos wait and are read later")
+        @Test("VIS-26: photos wait while a model is damaged, and are read later")
         func models() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
@@ -145,7 +145,7 @@ extension Faults {
         }
 
         @Test(
-            "VIS-26: without food models meal photos wait and labels are read; later one meal"
+            "VIS-26: without food models meals wait and labels are read"
         )
         func foodModels() async throws {
             try await TestStack.lent { stack in

@@ -147,7 +147,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("each broker of a cluster is renamed to its own proxy, even where ports overlap")
+    @Test("broker proxy: each broker of a cluster has one, despite equal ports")
     func clusterAddresses() {
         func frame(_ ports: [UInt16]) -> [UInt8] {
             let body = ports.flatMap { Array("127.0.0.1".utf8) + [0, 0, UInt8($0 >> 8), UInt8($0 & 0xFF)] }

@@ -8,7 +8,7 @@ import TestSupport
 extension Faults {
     @Suite("Replayed events")
     struct RepetitionTests {
-        @Test("replaying all events changes nothing and adds no notice or stream entry")
+        @Test("replay of all events: adds no notice or stream entry")
         func everythingAgain() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)

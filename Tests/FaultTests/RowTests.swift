@@ -22,7 +22,7 @@ extension Faults {
             #expect(result.operations > 20)
         }
 
-        @Test("negative control: without idempotency keys repeats have repeated effects")
+        @Test("negative control: without idempotency keys repeats have effects")
         func unprotected() async throws {
             let row = try #require(Row.all.first { $0.number == 17 })
             var run = RowRun()
@@ -33,7 +33,7 @@ extension Faults {
             #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
         }
 
-        @Test("BIL-08: negative control: without querying the provider a charge is doubled")
+        @Test("BIL-08: negative control: unqueried charges are doubled")
         func carelessPayments() async throws {
             let row = try #require(Row.all.first { $0.number == 27 })
             var run = RowRun()
@@ -70,7 +70,7 @@ extension Faults {
             #expect(text.contains("0 operations in 0 rows"))
         }
 
-        @Test("rows that stop brokers need a dev broker or a control, those of a cluster three brokers")
+        @Test("fault rows: those that stop brokers need a dev broker or a control")
         func brokers() throws {
             let stoppable = try #require(Row.all.first { $0.number == 7 })
             let clustered = try #require(Row.all.first { $0.number == 36 })

@@ -52,7 +52,7 @@ import Testing
         return try answer.json
     }
 
-    @Test("NUT-17: low intake for days is reported kindly after the day, in the user's language")
+    @Test("NUT-17: low intake for days is reported kindly, after the day")
     func finding() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("NUT-16: usual and new foods are recommended with reasons, within allergens, diets and dislikes")
+    @Test("NUT-16: recommendations have reasons and respect the allergens")
     func recommendations() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -133,7 +133,7 @@ import Testing
         return advice["recommendations"]?.items.compactMap { $0["foodId"]?.string } ?? []
     }
 
-    @Test("NUT-16: allergens, ingredients, diets and dislikes are never recommended; unknown foods come last, marked")
+    @Test("NUT-16: foods of unknown suitability come last, marked")
     func avoided() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("NUT-06, NUT-29: the trend uses complete days; a missing day is not zero")
+    @Test("NUT-06, NUT-29: the trend uses complete days only")
     func trend() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test("NUT-19: frequent foods of a slot are suggested with their usual mass, per account")
+    @Test("NUT-19: frequent foods of a slot are suggested with their mass")
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("NUT-15, NUT-16: Basic gets advice for the current day, with names and no amounts")
+    @Test("NUT-15, NUT-16: Basic gets advice without amounts for today")
     func basic() async throws {
         try await TestGateway.with {
             $0.plan = .basic

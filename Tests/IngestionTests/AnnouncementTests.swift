@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "NOT-13, NOT-15: announced once, again after an hour, not after its end; withdrawal too")
+        "NOT-13, NOT-15: an announcement repeats hourly until its end")
     func says() async throws {
         try await HandlerBench.with(
             service: IngestionService.name, migrations: try IngestionMigrations.all()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("OPS-15: accounts are erased only by the executed retirement, suspended ones too")
+    @Test("OPS-15: only an executed retirement erases accounts")
     func erasesEverybody() async throws {
         try await TestGateway.with { gateway in
             let people = [

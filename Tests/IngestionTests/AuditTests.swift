@@ -39,7 +39,7 @@ import Testing
         try await AuditVerification.run(remembering: head, in: gateway.database.pool)
     }
 
-    @Test("GW-28: sign-ins, credentials and sessions are logged without personal data")
+    @Test("GW-28: sign-ins are logged without personal data")
     func records() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("audited@example.com"), phone = try await gateway.signIn(person)
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    @Test("C10: a person sees staff access with role, time and reason; others do not")
+    @Test("C10: only the affected person sees accesses by staff")
     func accessLog() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

@@ -37,7 +37,7 @@ import Testing
         return body + photo + Array("\r\n--xyz--\r\n".utf8)
     }
 
-    @Test("C20: member names, query parameters, photo parameters and form texts are checked")
+    @Test("C20: names, parameters and form texts are checked")
     func everywhere() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111111111111111", photo = try SamplePhoto.jpeg.bytes()

@@ -33,7 +33,7 @@ import Testing
         return (answer, token.map { "/v1/shared/\($0)" })
     }
 
-    @Test("GW-22, C10: defaults allow only the service itself; explicit choices apply")
+    @Test("GW-22, C10: by default only the service itself is allowed")
     func registration() async throws {
         try await TestGateway.with { gateway in
             let quiet = try await gateway.register(consents: nil)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: purposes change one by one, are published and kept; repeats are ignored")
+    @Test("GW-22: a purpose is changed alone; repeats have no effect")
     func changes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: without core consent no new data is accepted; existing data stays readable")
+    @Test("GW-22: without core consent data is only readable")
     func processing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("GW-22, C22: refused prices and places are not accepted; withdrawal removes preferences")
+    @Test("GW-22, C22: withdrawal removes prices and places")
     func shopping() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: ["location": false, "communityPrices": false])

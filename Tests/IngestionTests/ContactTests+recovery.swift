@@ -11,7 +11,7 @@ import Testing
 
 /// Recovery by a mailed code.
 extension ContactTests {
-    @Test("GW-17: a mailed code resets the password once, ends sessions, sends a notice")
+    @Test("GW-17: a mailed code resets the password once")
     func recovers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -61,7 +61,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-17, GW-08, GW-20: the mailbox owner removes the sign-in methods of a false registrant")
+        "GW-17, GW-08, GW-20: recovery removes a false owner's methods")
     func takesOver() async throws {
         try await TestGateway.with { gateway in
             let (thief, phone) = try await Self.withEveryWay(gateway)
@@ -91,7 +91,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17, GW-08, GW-20: a verified owner keeps added sign-in methods, and the mail lists them")
+    @Test("GW-17, GW-08, GW-20: recovery keeps a verified owner's methods")
     func keepsWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withEveryWay(gateway)
@@ -127,7 +127,7 @@ extension ContactTests {
     }
 
     @Test(
-        "GW-18, GW-08, GW-20: changes to sign-in methods are e-mailed to verified addresses")
+        "GW-18, GW-08, GW-20: sign-in changes are mailed if verified")
     func tellsOfWaysIn() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -195,7 +195,7 @@ extension ContactTests {
         }
     }
 
-    @Test("C4: responses do not reveal whether an account exists; no mail without one")
+    @Test("C4: responses do not reveal whether an account exists")
     func tellsNothing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -213,7 +213,7 @@ extension ContactTests {
         }
     }
 
-    @Test("GW-17: a user name is mailed to its account's address, once across instances")
+    @Test("GW-17: a user name is mailed once to its account's address")
     func mailsOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -103,7 +103,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-23: foreign, replaced, expired or invalid codes get one response")
+    @Test("GW-07, GW-23: foreign, replaced and expired codes get one response")
     func refusesCodes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -156,7 +156,7 @@ struct ContactTests {
         }
     }
 
-    @Test("GW-07, GW-18: a new address needs verification; the old one is notified, its code void")
+    @Test("GW-07, GW-18: a changed address voids the old code and is verified")
     func changesAddress() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("old@example.com")
@@ -186,7 +186,7 @@ struct ContactTests {
         }
     }
 
-    @Test("C2: an unverified address limits sharing and buying only, if configured")
+    @Test("C2: an unverified address limits sharing if configured")
     func limitsTheUnverified() async throws {
         try await TestGateway.with {
             $0.requiresVerifiedEmail = true

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, C8: when due, key, rows and photos are removed and the address is free")
+    @Test("GW-19, C8: when due, key, rows and photos of the account go")
     func erases() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com"), other = try await gateway.register()
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(
-        "GW-19, OPS-14: the receipt is complete and signed after all services reported")
+        "GW-19, OPS-14: the receipt is signed after all services' reports")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

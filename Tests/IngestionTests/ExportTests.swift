@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: parts arrive in any order and repeatedly; ready once with the last")
+    @Test("GW-22: an export is ready once, after its last part")
     func parts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(
-        "GW-22: after an hour it is ready without missing services, which it lists")
+        "GW-22: after an hour an export lists missing services")
     func missing() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: only sign-ins after the request can download; downloads are audited")
+    @Test("GW-22: only sessions begun after the request can download")
     func fetching() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
@@ -309,7 +309,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: all user data is included, for people and programs, without secrets")
+    @Test("GW-22: the export has all data of the person, without secrets")
     func contents() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("anna@example.com")

@@ -38,7 +38,7 @@ import Testing
         try await gateway.neighbours.publish(payment, nil, nil)
     }
 
-    @Test("BIL-16, BIL-19, GW-27: revenue by plan and conversion within 14 days, at least ten people")
+    @Test("BIL-16, BIL-19, GW-27: revenue by plan needs at least ten people")
     func money() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("BIL-19: erased accounts stay in revenue, still in groups of ten or more")
+    @Test("BIL-19: erased accounts stay in revenue, in groups of ten")
     func erasedPayers() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19: monthly retention is reported for groups of ten or more, as shares")
+    @Test("OPS-19: monthly retention is reported for groups of ten or more")
     func commitment() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000

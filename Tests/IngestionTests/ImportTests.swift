@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: a record that could not be processed is refused alone, and may be sent again")
+    @Test("GW-22: a failed record is refused alone, and can be sent again")
     func failure() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = UUID().uuidString.lowercased()

@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("GW-20, C9: an issuer sign-in creates an account and returns to it later")
+    @Test("GW-20, C9: an issuer sign-in creates an account, then finds it")
     func signsIn() async throws {
         try await Self.with { gateway, peer in
             let first = try await Self.signIn(gateway, peer)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a matching address alone opens no account; linking requires sign-in")
+    @Test("GW-20: a matching address alone opens no account")
     func linksNeverSilently() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register("owner@example.com"), other = try await gateway.register()
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a signed-in account links an identity, which cannot be linked twice")
+    @Test("GW-20: a signed-in account can link an identity once")
     func linksWhoIsSignedIn() async throws {
         try await Self.with { gateway, peer in
             let owner = try await gateway.register(), other = try await gateway.register()
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("OpenID Connect Core 3.1.3.7: several audiences are accepted with our azp")
+    @Test("OpenID Connect 3.1.3.7: several audiences need our id as azp")
     func authorizedParty() async throws {
         try await Self.with { gateway, peer in
             peer.lie {
@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test("RFC 8725: tokens with unpublished keys or other algorithms are rejected")
+    @Test("RFC 8725: tokens with unpublished keys or algorithms are rejected")
     func signatures() async throws {
         try await Self.with { gateway, peer in
             peer.forge()
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: key rotation works; forged key ids do not cause repeated fetches")
+    @Test("GW-20: forged key ids do not cause repeated fetches of keys")
     func rotates() async throws {
         try await Self.with { gateway, peer in
             let answer = try await Self.signIn(gateway, peer)
@@ -364,7 +364,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, GW-20: issuer-only accounts prove themselves by a recent issuer sign-in")
+    @Test("GW-19, GW-20: an issuer sign-in is proof for issuer-only accounts")
     func proves() async throws {
         try await Self.with { gateway, peer in
             func export(_ visitor: IssuerPeer.Person) async throws -> (Person, TestHTTPClient.Answer) {

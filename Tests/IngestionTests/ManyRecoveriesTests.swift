@@ -69,7 +69,7 @@ struct ManyRecoveriesTests {
         }
     }
 
-    @Test("GW-17: each of many recoveries gets one code that works once for its account")
+    @Test("GW-17: each of many recoveries gets one code for its account")
     func all() async throws {
         try await TestDatabase.with { test in
             let role = test.role("ingestion")

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "VIS-03, VIS-05: camera and depth map are accepted; the map is sealed and follows its photo"
+        "VIS-03, VIS-05: a depth map is sealed and follows its photo"
     )
     func accepted() async throws {
         try await TestGateway.with { gateway in
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("GW-05: the same photo and depth map are one meal; another map is another request")
+    @Test("GW-05: the same photo with another depth map is another meal")
     func repeated() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("A deleted meal teaches nothing until restored; neither do removed items")
+    @Test("teaching: deleted meals and removed items teach nothing")
     func deleted() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("VIS-12: a name alone teaches its food, figures teach themselves, an unknown name is a label")
+    @Test("VIS-12: a corrected name teaches the food, figures themselves")
     func names() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("VIS-13, GW-22, OPS-20: lessons are reviewed with consent, shown with the photo, decided by role")
+    @Test("VIS-13, GW-22, OPS-20: lessons are reviewed with consent, by role")
     func reviewed() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("VIS-13, OPS-20: a lesson without its photo leaves the queue with a reason")
+    @Test("VIS-13, OPS-20: a lesson without its photo leaves the review queue")
     func photoGone() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)

@@ -70,7 +70,7 @@ extension PasskeyTests {
         }
     }
 
-    @Test("GW-20, GW-08: the password can be removed with a passkey, verified address and proof")
+    @Test("GW-20, GW-08: the password can be removed with a passkey and proof")
     func dropsPassword() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.signIn(person)
@@ -102,7 +102,7 @@ extension PasskeyTests {
     }
 
     @Test(
-        "GW-08, GW-20: a passkey serves as second factor; recovery codes cover its loss"
+        "GW-08, GW-20: a passkey serves as the second factor"
     )
     func passkeyBehindPassword() async throws {
         try await TestGateway.with { gateway in

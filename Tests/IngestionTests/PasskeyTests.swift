@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a challenge works once, within five minutes, for its purpose and owner")
+    @Test("GW-20: a challenge works once, within five minutes, for its owner")
     func challenges() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: concurrent answers to a challenge or uses of a counter: one succeeds")
+    @Test("GW-20: of concurrent answers to a challenge one succeeds")
     func atOnce() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: a passkey answers the second-factor challenge of its own account only")
+    @Test("GW-20: a passkey answers only its own account's challenge")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
             let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
@@ -286,7 +286,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: passkeys are named, renamed and removed; at most ten, no duplicates")
+    @Test("GW-20: at most ten passkeys, each renamed and removed by its id")
     func kept() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -310,7 +310,7 @@ import Testing
         }
     }
 
-    @Test("GW-20: without a password the last passkey stays; adding needs a fresh session")
+    @Test("GW-20: without a password the last passkey cannot be removed")
     func lastWayIn() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

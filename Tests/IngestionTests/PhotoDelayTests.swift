@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("NOT-15: a long wait is notified once across instances, and once when over")
+    @Test("NOT-15: a long delay is notified once, and once when over")
     func once() async throws {
         try await with { scene in
             let one = AccountID.random(), other = AccountID.random(), typed = AccountID.random()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("NOT-15: intermittent delays are one incident; hours later it is another")
+    @Test("NOT-15: intermittent delays within hours are one incident")
     func rests() async throws {
         try await with { scene in
             let one = AccountID.random()

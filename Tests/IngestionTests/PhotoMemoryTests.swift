@@ -41,7 +41,7 @@ import Testing
         #expect(memory.held == 0)
     }
 
-    @Test("photo memory: total and per-account limits hold; others pass a full account")
+    @Test("photo memory: total and per-account limits are separate")
     func bounded() async throws {
         let memory = memory(), greedy = AccountID.random()
         let first = memory.lease(for: greedy, length: nil), second = memory.lease(for: greedy, length: nil)
@@ -84,7 +84,7 @@ import Testing
         try await room
     }
 
-    @Test("photo memory: a fast client keeps it, and so does one without competitors")
+    @Test("photo memory: a fast or sole client keeps its share")
     func kept() async throws {
         let memory = memory {
             $0.grace = .milliseconds(200)
@@ -107,7 +107,7 @@ import Testing
         #expect(!steady.endTransfer())
     }
 
-    @Test("photo memory: revokes no more clients than needed, none if it cannot help")
+    @Test("photo memory: clients are revoked only if needed, and if it helps")
     func spared() async throws {
         let memory = memory {
             $0.grace = .milliseconds(50)
@@ -172,7 +172,7 @@ import Testing
         #expect(full.waiting == 0)
     }
 
-    @Test("photo memory: a full queue refuses the photo that needs most, not the one that came last (GW-33)")
+    @Test("GW-33: photo memory: a full queue refuses the largest photo")
     func fullQueue() async throws {
         let memory = memory { $0.waiting = 1 }
         let holder = memory.lease(for: .random(), length: nil)

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("GW-34, GW-41: unknown paths, methods, media types and sizes have their own problem")
+    @Test("GW-34, GW-41: unknown paths, methods and media types have problems")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -152,7 +152,7 @@ import Testing
         #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
-    @Test("Every response has a correlation id and security headers; caller ids are kept")
+    @Test("responses have a correlation id and security headers")
     func headers() async throws {
         try await TestGateway.with { gateway in
             let correlation = UUID().uuidString.lowercased()

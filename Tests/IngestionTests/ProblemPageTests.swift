@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Pages of problem types") struct ProblemPageTests {
-    @Test("problem type: every kind resolves to a page with cause and remedy in every language")
+    @Test("problem type: each has a page with cause and remedy in each language")
     func pages() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             var texts: Set<String> = []

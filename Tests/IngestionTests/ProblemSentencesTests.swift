@@ -19,7 +19,7 @@ struct ProblemSentencesTests {
         #expect(problem.worded(in: language).detail == expected)
     }
 
-    @Test("problem detail: several sentences are translated one by one, unknown ones stay English")
+    @Test("problem detail: each known sentence is translated, others stay English")
     func sentences() {
         let advice = "No food was found in the photo. Find more light. Or enter the meal by hand."
         #expect(

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("GW-23: an event cannot end another account's operation or use a foreign key")
+    @Test("GW-23: an event ends only operations of its own account")
     func foreignEvents() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("GW-16, GW-23: a stream shows only the account's events and ends with the session")
+    @Test("GW-16, GW-23: a stream has own events only, and ends with the session")
     func streamEnds() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("GW-19, GW-20: without a password a sign-in within five minutes suffices", arguments: Deed.all)
+    @Test("GW-19, GW-20: without a password a sign-in of five minutes suffices", arguments: Deed.all)
     func freshSignIn(deed: Deed) async throws {
         try await TestGateway.with { gateway in
             let (person, phone) = try await Self.withoutPassword(gateway)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "GW-20, a passkey proof is valid once, for one action, account and session, five minutes")
+        "GW-20: a passkey proof is valid once, for one action, five minutes")
     func refuses() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), thief = try await gateway.register()

@@ -19,7 +19,7 @@ import Testing
         return id
     }
 
-    @Test("NUT-10, NUT-12, NUT-13: a meal report is simple or detailed, with the chosen nutrients")
+    @Test("NUT-10, NUT-12, NUT-13: a meal report is simple or detailed")
     func mealReport() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("NUT-07: without goals a report's percentages are of the label's daily values, by name")
+    @Test("NUT-07: without goals percentages are of the label's daily values")
     func labelReferences() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("NUT-09, NUT-14: a stored report stays unchanged, under its id, for its owner")
+    @Test("NUT-09, NUT-14: a stored report stays unchanged for its owner")
     func kept() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("NUT-31, NUT-23: reports are downloaded as CSV and PDF, and shared as an image")
+    @Test("NUT-31, NUT-23: reports are downloaded as CSV, PDF and image")
     func downloads() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("20 concurrent POSTs with one Idempotency-Key have one effect and response")
+    @Test("Idempotency-Key: 20 concurrent requests have one effect and response")
     func idempotent() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("C18: a compact fact shows findings without text; a removed scan is gone")
+    @Test("C18: a compact fact shows findings without the text")
     func compactFacts() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("NOT-04, NOT-10: a notice is listed, marked read, deleted, and restored within 30 days")
+    @Test("NOT-04, NOT-10: a notice is read, deleted and restored")
     func notifications() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test(
-        "GW-18: a reaction is recorded, changed by field and deleted, each on the last version"
+        "GW-18: a reaction is changed and deleted at its last version only"
     )
     func reactions() async throws {
         try await TestGateway.with { gateway in

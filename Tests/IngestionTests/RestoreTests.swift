@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "C8, GW-43: restored once, unchanged, by its owner; later changes continue from it",
+        "C8, GW-43: a deleted object is restored once, by its owner",
         arguments: things)
     func comesBack(thing: Thing) async throws {
         try await TestGateway.with { gateway in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("C8: after 30 days it cannot be restored, and only its existence remains", arguments: things)
+    @Test("C8: after 30 days a deleted object cannot be restored", arguments: things)
     func goesForGood(thing: Thing) async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

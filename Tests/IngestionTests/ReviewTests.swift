@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "OPS-20: the queue is oldest first, claimed by one, decided once, views disclosed"
+        "OPS-20: a review is claimed by one, decided once, disclosed"
     )
     func queue() async throws {
         try await TestGateway.with { gateway in
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(
-        "GW-23, GW-24: a role sees its items, may read others, and no one decides their own"
+        "GW-23, GW-24: a role sees its items; no one decides their own"
     )
     func roles() async throws {
         try await TestGateway.with { gateway in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03, OPS-20: sharing a shop's product code is requested and approved")
+    @Test("SPD-03, OPS-20: sharing a shop's product code needs approval")
     func productNames() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19, OPS-20: feedback is sealed and answered; survey results need enough people")
+    @Test("OPS-19, OPS-20: feedback is sealed and answered")
     func feedback() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "OPS-20: a meal report has model output and the user's text; a food report can resolve it")
+        "OPS-20: a report shows the model's output and the user's text")
     func reports() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -258,7 +258,7 @@ import Testing
     }
 
     @Test(
-        "GW-26: shared foods: role-based access, versions required, changes audited",
+        "GW-26: shared foods need a role and a version, and are audited",
         arguments: [StaffRole.foodSenior, .databaseSupport])
     func catalogue(editor: StaffRole) async throws {
         try await TestGateway.with { gateway in
@@ -312,7 +312,7 @@ import Testing
     }
 
     @Test(
-        "GW-26: older or repeated states are ignored; a staff command has one outcome"
+        "GW-26: a staff command has one outcome, if repeated too"
     )
     func order() async throws {
         try await TestGateway.with { gateway in

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("BIL-20: offers are limited to paid seats; withdrawn and old invitations fail")
+    @Test("BIL-20: offers are limited to paid seats, invitations to their time")
     func offers() async throws {
         try await TestGateway.with { gateway in
             let payer = try await makePayer(gateway), guest = try await gateway.register()
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: an administrator grants and revokes plans with a reason, never their own")
+    @Test("GW-25: administrators give plans with a reason, not to themselves")
     func gifts() async throws {
         try await TestGateway.with { gateway in
             let chief = try await gateway.staff(.administrator), person = try await gateway.register()

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("slow bodies: answered with 408 and a closed connection, not logged as error")
+    @Test("slow bodies: 408 and a closed connection, not logged as errors")
     func slowBody() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(), { $0.bodyTimeout = .milliseconds(300) }) { gateway in

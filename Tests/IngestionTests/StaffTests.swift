@@ -53,7 +53,7 @@ import Testing
             headers: hasBody ? ["content-type": "application/json"] : [:], body: hasBody ? Array("{}".utf8) : [])
     }
 
-    @Test("GW-23, GW-24: every route × role × foreign id: only the permitted succeed")
+    @Test("GW-23, GW-24: each route, role and foreign id: only permitted ones pass")
     func everyRouteEveryRole() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("GW-08, GW-24: every route × missing, expired, unsigned or foreign token: 401")
+    @Test("GW-08, GW-24: every route refuses missing and invalid tokens")
     func everyRouteBadTokens() async throws {
         try await TestGateway.with {
             $0.rates.openRequestsPerAddress = 1_000_000
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("GW-32: without clearance, signed rules and training a role ends after 30 days")
+    @Test("GW-32: without clearance and training a role ends after 30 days")
     func provisional() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator), person = try await gateway.register()
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: self-service is refused for roles, suspension and emergency access")
+    @Test("GW-25: nobody grants roles or emergency access to themselves")
     func notOneself() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator)
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test("GW-25, C10: an administrator corrects and views accounts, never their content")
+    @Test("GW-25, C10: administrators view accounts, never their content")
     func corrects() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register("seen@example.com")
@@ -278,7 +278,7 @@ import Testing
         }
     }
 
-    @Test("GW-27, BIL-19: nine people are too few for revenue and subscription figures")
+    @Test("GW-27, BIL-19: figures of nine people are not shown")
     func statistics() async throws {
         try await TestGateway.with { gateway in
             let shareholder = try await gateway.staff(.shareholder)

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("imports: control characters and invalid UTF-8 are rejected in every column")
+    @Test("imports: control characters are rejected in every column")
     func files() async throws {
         try await Self.with { _, person in
             let heading = "date,time,merchant,item,quantity,unit,amount,currency,category,code,store"
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("fields beside a photo: control characters are rejected, also in the query")
+    @Test("fields of a photo: control characters are rejected, in the query too")
     func photoFields() async throws {
         let photo = try SamplePhoto.jpeg.bytes()
         try await Self.with { _, person in

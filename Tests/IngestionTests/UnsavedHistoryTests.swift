@@ -59,7 +59,7 @@ import Testing
                 after: until.map { _ in Self.table[.basic] }), nil, nil)
     }
 
-    @Test("C12, NUT-15: the current day stays; past days are removed once across instances")
+    @Test("C12, NUT-15: past days of Basic are removed once; today stays")
     func over() async throws {
         try await with { gateway in
             let person = try await gateway.register(), history = history(gateway)

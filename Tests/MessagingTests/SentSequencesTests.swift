@@ -16,7 +16,7 @@ struct SentSequencesTests {
         if case .send(let rows) = reading { rows.map(\.sequence) } else { nil }
     }
 
-    @Test("A new stream begins with its first number and goes on without a gap (MSG-02)")
+    @Test("sent sequences: a new stream begins with its first number (MSG-02)")
     func streamBegins() {
         var sent = SentSequences()
         #expect(Self.sequences(sent.next([Self.row(1), Self.row(2)])) == [1, 2])
@@ -25,7 +25,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(3)])) == [3])
     }
 
-    @Test("A number that does not follow the last one sent needs a look into the outbox")
+    @Test("sent sequences: after a gap in the numbers the outbox is read")
     func gapNeedsALook() {
         var sent = SentSequences()
         #expect(Self.sequences(sent.next([Self.row(5)])) == nil)
@@ -61,7 +61,7 @@ struct SentSequencesTests {
         #expect(queue.take()?.isEmpty == true)
     }
 
-    @Test("Rows that the outbox shows once more go out before those that follow them in memory")
+    @Test("sent sequences: rows read again from the outbox are sent first")
     func shownAgain() {
         var sent = SentSequences()
         sent.note(Self.row(10))

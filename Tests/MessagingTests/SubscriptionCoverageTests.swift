@@ -39,7 +39,7 @@ struct SubscriptionCoverageTests {
         #expect(coverage(topics).problem(assignment: uneven) == "topics not assigned yet: c")
     }
 
-    @Test("a copy without partitions is ready only if all topics existed at the assignment")
+    @Test("readiness: a copy without partitions needs all topics to exist")
     func standby() {
         #expect(coverage(topics).problem(assignment: []) == nil)
         var early = coverage([])

@@ -124,7 +124,7 @@ extension SMTPPeer.Mail {
 
 @Suite("Account mails through a real mail server", .timeLimit(.minutes(10)))
 struct AccountMailTests {
-    @Test("GW-17: a code arrives once, encrypted in transit, localized, then is deleted")
+    @Test("GW-17: a code arrives once, encrypted, then is deleted")
     func sends() async throws {
         try await MailScene.with { scene in
             try await scene.running {
@@ -266,7 +266,7 @@ struct AccountMailTests {
     }
 
     @Test(
-        "NOT-02, GW-07: a verified address is a channel; others and older states are not")
+        "NOT-02, GW-07: only a verified address is a channel")
     func contacts() async throws {
         try await MailScene.with { scene in
             try await scene.running {

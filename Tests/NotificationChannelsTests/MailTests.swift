@@ -27,7 +27,7 @@ struct MailTests {
         ChannelSender(mail: .init(server: server, from: Self.mail.from), vapid: nil)
     }
 
-    @Test("a mail is ASCII with both text forms and one-click unsubscribe (RFC 8058)")
+    @Test("mail: ASCII, text and HTML, one-click unsubscribe (RFC 8058)")
     func form() throws {
         let text = String(decoding: Self.mail.bytes, as: UTF8.self)
         #expect(Self.mail.bytes.allSatisfy { $0 < 0x7f })

@@ -33,7 +33,7 @@ struct AnnouncementTests {
         }
     }
 
-    @Test("NOT-12, NOT-13: one notice per account in its language, across instances and repeats")
+    @Test("NOT-12, NOT-13: each account gets one notice in its language")
     func everybodyOnce() async throws {
         try await InboxScene.with { scene in
             try await Self.people(410, scene)

@@ -117,7 +117,7 @@ struct BillingNoticeTests {
         }
     }
 
-    @Test("BIL-10: a trial shorter than its reminder period is announced only at its start")
+    @Test("BIL-10: a short trial is announced at its start only")
     func shortTrials() async throws {
         try await InboxScene.with { scene in
             #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
@@ -127,7 +127,7 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: reminders: 7 days before a yearly charge, 3 before a trial ends, none monthly"
+        "BIL-10: reminders precede a yearly charge and a trial's end"
     )
     func reminders() async throws {
         try await InboxScene.with { scene in
@@ -189,7 +189,7 @@ struct BillingNoticeTests {
         return told
     }
 
-    @Test("BIL-09: payments have receipts, declines reasons, refunds a notice; each once")
+    @Test("BIL-09: payments, declines and refunds have one notice each")
     func payments() async throws {
         try await InboxScene.with { scene in
             let handler = PaymentNoticeHandler(inboxWriter: scene.inboxWriter), id = PaymentID.random()

@@ -45,7 +45,7 @@ struct DigestTests {
     }
 
     @Test(
-        "NOT-11: a digest is sent once per channel at the local hour by one instance"
+        "NOT-11: a digest is sent once at its hour by one instance"
     )
     func gathered() async throws {
         try await InboxScene.with { scene in
@@ -117,7 +117,7 @@ struct DigestTests {
         }
     }
 
-    @Test("NOT-11: one digest a day despite clock changes; the rest follows next day")
+    @Test("NOT-11: despite clock changes there is one digest a day")
     func onceADay() async throws {
         try await InboxScene.with { scene in
             try await scene.prefer(["releaseNotes": ["email"]], digestAt: "09:30")

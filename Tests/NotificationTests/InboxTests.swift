@@ -229,7 +229,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10: a deleted notice is restored with its text while that is kept, by its owner, once")
+    @Test("NOT-10: a deleted notice is restored with its text, once")
     func restore() async throws {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account(), other = try await inbox.bench.account()

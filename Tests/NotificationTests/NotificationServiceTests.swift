@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Notification service, fully composed")
 struct NotificationServiceTests {
-    @Test("NOT-04, NOT-14: a repeated and updated scan is in the inbox once, localized")
+    @Test("NOT-04, NOT-14: a repeated scan is in the inbox once")
     func scansInNoticesOut() async throws {
         try await ServiceBench.with(
             service: "notification", migrations: try NotificationMigrations.all(), neighbour: "allergen"

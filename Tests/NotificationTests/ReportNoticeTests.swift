@@ -29,7 +29,7 @@ struct ReportNoticeTests {
     }
 
     @Test(
-        "NOT-08: a photographed meal is announced once; typed and edited ones are not")
+        "NOT-08: only a photographed meal is announced, once")
     func reports() async throws {
         try await InboxScene.with { scene in
             try await scene.reach(scene.account)

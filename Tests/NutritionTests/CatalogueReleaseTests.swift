@@ -65,7 +65,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a table is read, announced once as a claim check, and used; early events wait")
+    @Test("NUT-26: an announced table is read once and used")
     func released() async throws {
         try await with { kitchen, store in
             let account = try await kitchen.bench.account()
@@ -113,7 +113,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a newer release replaces the old; withdrawn foods go, meals stay")
+    @Test("NUT-26: a newer release replaces the older one; meals stay")
     func replaced() async throws {
         try await with { kitchen, store in
             let account = try await kitchen.bench.account()

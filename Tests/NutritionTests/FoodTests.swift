@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Goals, saved foods and own foods")
 struct FoodTests {
-    @Test("NUT-34: goals replace earlier ones; an older command changes nothing and succeeds")
+    @Test("NUT-34: new goals replace earlier ones; older commands do nothing")
     func goals() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account()
@@ -76,7 +76,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-08: a saved food is used with its portion; later changes leave the meal")
+    @Test("NUT-08: later changes of a saved food leave the meal as it was")
     func savedFood() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = SavedFoodID.random(), meal = MealID.random()
@@ -134,7 +134,7 @@ struct FoodTests {
     }
 
     @Test(
-        "NUT-33: an own food is used by id or name before the catalog's, by its owner only"
+        "NUT-33: an own food precedes the catalog's, for its owner only"
     )
     func ownFood() async throws {
         try await Kitchen.with { kitchen in
@@ -159,7 +159,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-33: an own food is changed and deleted by its owner; meals keep their figures")
+    @Test("NUT-33: an own food can be changed and deleted; meals stay")
     func changesOwnFood() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), other = try await kitchen.bench.account()

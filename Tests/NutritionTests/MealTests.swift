@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Meal diary")
 struct MealTests {
-    @Test("NUT-02, NUT-03, NUT-04, NUT-05: a meal is stored with totals, its day is summed, the command succeeds")
+    @Test("NUT-02, NUT-03, NUT-04, NUT-05: a meal is stored and its day summed")
     func records() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random(), stew = MealItemID.random()
@@ -44,7 +44,7 @@ struct MealTests {
         }
     }
 
-    @Test("A newer version replaces the meal, an older one is ignored; both succeed")
+    @Test("meal: an older version succeeds without effect")
     func versions() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), meal = MealID.random()
@@ -148,7 +148,7 @@ struct MealTests {
         }
     }
 
-    @Test("NUT-05: days equal the sum of their meals after any sequence of changes")
+    @Test("NUT-05: days equal the sum of their meals after any changes")
     func randomDiary() async throws {
         try await Kitchen.with { kitchen in
             var random = SplitMix(state: 7)

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Nutrition service, fully composed")
 struct NutritionServiceTests {
-    @Test("NUT-03, NUT-05: commands produce meals, days and goals; rejections are reported")
+    @Test("NUT-03, NUT-05: commands produce events; rejections are reported")
     func ordersInMealsOut() async throws {
         try await ServiceBench.with(
             service: "nutrition", migrations: try NutritionMigrations.all(), neighbour: "ingestion"

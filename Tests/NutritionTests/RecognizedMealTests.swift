@@ -57,7 +57,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("VIS-01, VIS-02, NUT-01, NUT-03: a reading becomes a meal with totals and day; its operation succeeds")
+    @Test("VIS-01, VIS-02, NUT-01, NUT-03: a reading becomes a meal with totals")
     func recognized() async throws {
         try await Kitchen.with { kitchen in
             let sent = try await Sent(kitchen)
@@ -81,7 +81,7 @@ struct RecognizedMealTests {
     }
 
     @Test(
-        "VIS-01, NUT-01: a remote model's food name is looked up like typed text"
+        "VIS-01, NUT-01: a remote model's food name is looked up as if typed"
     )
     func named() async throws {
         try await Kitchen.with { kitchen in
@@ -130,7 +130,7 @@ struct RecognizedMealTests {
         }
     }
 
-    @Test("VIS-12: learned figures are scaled to the mass; a learned name is looked up or labels its food")
+    @Test("VIS-12: learned figures are scaled to the mass of the food")
     func taughtFigures() async throws {
         try await Kitchen.with { kitchen in
             let sent = try await Sent(kitchen)

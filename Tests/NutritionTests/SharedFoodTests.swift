@@ -56,7 +56,7 @@ struct SharedFoodTests {
         return try #require(try await kitchen.meals().last?.body.items.first)
     }
 
-    @Test("NUT-33, OPS-20: an own food is submitted and accepted without personal data")
+    @Test("NUT-33, OPS-20: an own food is accepted without personal data")
     func accepted() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = FoodSubmissionID.random()
@@ -144,7 +144,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-26: staff change, remove and restore a food; meals keep their figures")
+    @Test("GW-26: staff change, remove and restore a food; meals stay")
     func staff() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), apple = "sr28-09003"
@@ -170,7 +170,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-26: a new food gets an own id; unknown and invalid ones are rejected")
+    @Test("GW-26: a new shared food gets its own id")
     func refused() async throws {
         try await Kitchen.with { kitchen in
             try await set(Self.food("Zwick bar"), as: "fm-1", basedOn: 0, in: kitchen)
@@ -210,7 +210,7 @@ struct SharedFoodTests {
         }
     }
 
-    @Test("GW-33: erasure removes pending submissions; shared foods stay, anonymous")
+    @Test("GW-33: erasure removes submissions; shared foods stay")
     func erased() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account(), id = FoodSubmissionID.random()

@@ -34,7 +34,7 @@ struct TransportTests {
         }
     }
 
-    @Test("OPS-17: a server without TLS is refused where encryption is required; not with prefer")
+    @Test("OPS-17: where encryption is required, no TLS means no connection")
     func refusesPlain() async throws {
         try await TestPostgresCluster.with { cluster in
             func url(_ mode: String) -> String {

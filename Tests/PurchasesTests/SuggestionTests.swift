@@ -91,7 +91,7 @@ struct SuggestionTests {
             found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
     }
 
-    @Test("below-usual prices, season and frequent purchases are stated as reasons")
+    @Test("reasons: low prices, season and frequent purchases are stated")
     func prices() throws {
         let usual = (0..<8).map {
             (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000))
@@ -111,7 +111,7 @@ struct SuggestionTests {
     }
 
     /// A labelled set of 400 things by lot: every one that is shown must fit, and every one that fits be shown.
-    @Test("SPD-09: filters by category, price range, currency and budget are exact")
+    @Test("SPD-09: filters by category, price range and budget are exact")
     func filters() {
         var dice = SplitMix(state: 9)
         var purchases: [UUID: PurchaseLedger] = [:], products: [ShoppingSuggestions.Product] = []

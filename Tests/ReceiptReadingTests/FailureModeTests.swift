@@ -61,7 +61,7 @@ struct FailureModeTests {
         #expect(item.quantity.value == 3 && item.unitPrice?.value == PrintedMoney(300))
     }
 
-    @Test("a count with a price is per unit if that gives the amount, else the total")
+    @Test("count with a price: the price is per unit if the amount agrees")
     func countOverPrice() {
         let receipt = Self.receipt([
             "FREE RANGE EGGS                    $21.96", "   4 / $5.49", "LIMES                               $2.00",

@@ -16,7 +16,7 @@ import Testing
         ServedMasterKeys(server: peer.server(), serverKeyID: id, own: own)
     }
 
-    @Test("GW-36: the key server wraps data keys; database and log have none in plaintext")
+    @Test("GW-36: data keys are wrapped by the key server, never in plaintext")
     func wraps() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: key server down: cached keys work, others wait, nothing is lost")
+    @Test("OPS-02: without the key server cached keys work, others wait")
     func away() async throws {
         try await KeyServerPeer.with { peer in
             try await KeyRingDatabase.with { database in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("OPS-02: a hiccup is retried; a long outage is probed rarely and ends quickly")
+    @Test("OPS-02: a short failure is retried, a long outage probed rarely")
     func breaker() async throws {
         try await KeyServerPeer.with { peer in
             peer.add("one")
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(
-        "OPS-04, C26: a key server outside Canada stops the start unless the region is allowed",
+        "OPS-04, C26: a key server abroad stops the start unless allowed",
         arguments: [
             ("ca-central-1", "", true), ("canadaeast", "", true), ("northamerica-northeast2", "", true),
             ("us-east-1", "", false), ("northamerica-south1", "", false), ("", "", false), ("ca", "", false),

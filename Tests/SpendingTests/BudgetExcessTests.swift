@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: a purchase exceeding a budget is announced once per period, with advice")
+    @Test("NOT-07: an exceeded budget is announced once for each period")
     func toldOnce() async throws {
         try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("NOT-07: past periods, other people and other currencies are not announced")
+    @Test("NOT-07: past periods and other people are not announced")
     func notTold() async throws {
         try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse), other = try await Shopper(purse)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("SPD-12: feedback on advice is stored and counted, the latest per period")
+    @Test("SPD-12: feedback on advice is counted, the latest per period")
     func judged() async throws {
         try await SpendingHandlers.with { purse in
             let shopper = try await Shopper(purse), other = try await Shopper(purse)
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("SPD-07, SPD-08: preferences apply in version order; invalid ones are rejected")
+    @Test("SPD-07, SPD-08: preferences apply in the order of versions")
     func preferences() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()

@@ -12,7 +12,7 @@ import Testing
 @testable import SpendingService
 
 @Suite("Community data on shops and codes") struct CommunityStoreTests {
-    @Test("SPD-14: a shop has its register name, never user text; old data expires")
+    @Test("SPD-14: a shop has its register name, never a user's text")
     func names() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: a staff-approved name is used until three people say otherwise (C21)")
+    @Test("SPD-03: a name approved by staff yields to three people (C21)")
     func reviewed() async throws {
         try await SampleTown.with { town in
             let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)

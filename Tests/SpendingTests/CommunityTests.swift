@@ -12,7 +12,7 @@ import Testing
 @testable import SpendingService
 
 @Suite("Community prices and price alerts") struct CommunityTests {
-    @Test("NOT-06, SPD-13: a lower nearby price is announced once with shop, saving and count")
+    @Test("NOT-06, SPD-13: a lower nearby price is announced once")
     func toldOnce() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("GW-42, SPD-15: three people make a price, two do not; none can move it alone")
+    @Test("GW-42, SPD-15: three people make a price; none can move it alone")
     func enoughPeople() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("SPD-07, SPD-08, SPD-14: no alert for distant or ignored shops, or without a place")
+    @Test("SPD-07, SPD-08, SPD-14: no alert for distant or ignored shops")
     func whereOneShops() async throws {
         try await SampleTown.with { town in
             let record = try SpendingHandlers.typed([("MILK 2L", 400)], at: "Far Market")
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("SPD-19, GW-42: without consent nothing is stored; data is anonymous and revocable")
+    @Test("SPD-19, GW-42: without consent no price is stored")
     func consent() async throws {
         try await SampleTown.with { town in
             let silent = try await town.person(sharing: false), open = try await town.person()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "SPD-14, SPD-15, GW-42: a price of three people is published anonymously, only on change"
+        "SPD-14, SPD-15, GW-42: a price of three is published anonymously"
     )
     func toldToAll() async throws {
         try await SampleTown.with { town in
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("SPD-13, SPD-14: one barcode is one product under any name; internal numbers are private")
+    @Test("SPD-13, SPD-14: one barcode is one product under any name")
     func barCodes() async throws {
         try await SampleTown.with { town in
             func buy(_ name: String, _ code: String, _ cents: Int64, at merchant: String, by account: AccountID)
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(
-        "C23: a registered shop needs no customer locations; prices still need three"
+        "C23: a registered shop needs no places of its customers"
     )
     func registered() async throws {
         try await SampleTown.with { town in
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test("SPD-15: a price far below the median is not suggested, even from three people")
+    @Test("SPD-15: a price far below the median is not suggested")
     func outlier() async throws {
         try await SampleTown.with { town in
             let watcher = try await town.person(sharing: false)

@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "GW-22, C22: withdrawing location removes the place; a pending command is void")
+        "GW-22, C22: withdrawing the location consent removes the place")
     func location() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()

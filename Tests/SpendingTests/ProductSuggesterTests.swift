@@ -211,7 +211,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03: a model failing three times is paused; items are abandoned after three attempts")
+    @Test("SPD-03: a model is paused after three failures")
     func leftAlone() async throws {
         try await Self.with({ _, _ in .status(401) }) { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
@@ -275,7 +275,7 @@ struct ProductSuggesterTests {
         }
     }
 
-    @Test("SPD-03, C26: off by default; must be complete and in Canada; problems hide the key")
+    @Test("SPD-03, C26: by default no model is asked, and none abroad")
     func configured() {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)
         #expect(

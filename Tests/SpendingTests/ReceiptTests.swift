@@ -12,7 +12,7 @@ import Testing
 @testable import SpendingService
 
 @Suite("Purchases from command to event") struct ReceiptTests {
-    @Test("SPD-01, SPD-22: a purchase is stored sealed, published with products, and succeeds")
+    @Test("SPD-01, SPD-22: a purchase is stored sealed and published")
     func keeps() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), operation = OperationID.random()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("VIS-21, SPD-04: printed text becomes a purchase with items, shop and totals")
+    @Test("VIS-21, SPD-04: printed text becomes a purchase with items")
     func reads() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), receipt = ReceiptID.random()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("SPD-05: edits apply once in order; undo reverts the newest, also deletions")
+    @Test("SPD-05: edits apply once, in order; undo reverts the newest")
     func changes() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("SPD-02, SPD-03: an item is recognized at its shop; naming affects later purchases")
+    @Test("SPD-02, SPD-03: naming an item affects later purchases")
     func products() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: a chosen product sets name and category, must be own, can be undone")
+    @Test("SPD-03: a chosen product sets the name, and can be undone")
     func chosen() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("Deleted purchases are removed after 30 days; snapshots contain the rest")
+    @Test("purchases: 30 days after the deletion they are removed")
     func retention() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), pool = purse.bench.database.pool

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Spending service, fully composed")
 struct SpendingServiceTests {
-    @Test("SPD-01, SPD-05: commands produce purchases and products; rejections are reported")
+    @Test("SPD-01, SPD-05: commands produce events; rejections are reported")
     func ordersInPurchasesOut() async throws {
         try await ServiceBench.with(
             service: "spending", migrations: try SpendingMigrations.all(), neighbour: "ingestion"

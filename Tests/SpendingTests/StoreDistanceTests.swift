@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("C23, SPD-15: a shop's location is the median of at least three customers")
+    @Test("C23, SPD-15: a shop's place is the median of three or more customers")
     func middle() async throws {
         try await SpendingHandlers.with { purse in
             let store = StoreID(UUID()), here = try #require(Spot(4_365, -7_938).place)

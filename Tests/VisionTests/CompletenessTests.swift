@@ -136,7 +136,7 @@ struct CompletenessTests {
     }
 
     @Test(
-        "C17: sentences about list, nutrition, packaging and origin are not headings",
+        "C17: sentences about nutrition or packaging are no headings",
         arguments: [
             "For allergens, see ingredients in bold.", "ingredients in bold", "Ingrédients en gras", "营养成分表", "营养成分：",
             "包装材料：塑料", "原料产地：山东", "Composition nutritionnelle :", "Composición nutricional",

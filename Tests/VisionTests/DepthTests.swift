@@ -47,7 +47,7 @@ struct DepthTests {
     }
 
     @Test(
-        "VIS-03, VIS-04: unnamed food uses area and volume, with more uncertainty for bowls")
+        "VIS-03, VIS-04: unnamed food is estimated by volume, bowls less surely")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
@@ -166,7 +166,7 @@ struct DepthTests {
         #expect(DepthField(bytes, nonsense, camera, orientation: 1) == nil)
     }
 
-    @Test("VIS-04, VIS-06: a measured apple weighs volume times density, in a narrower range")
+    @Test("VIS-04, VIS-06: a measured apple weighs its volume times density")
     func mass() throws {
         let judge = try Foods.models.judge()
         var scene = RenderedScene(bodies: [.ball(x: 0, y: 0, radius: 0.045)])

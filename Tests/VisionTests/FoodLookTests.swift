@@ -41,7 +41,7 @@ struct LookMaker {
         #expect(look.similarity(to: FoodEmbedding(stored: [1, 2])) == 0)
     }
 
-    @Test("VIS-12: among 3,000 embeddings the graph finds the nearest in under 20 ms")
+    @Test("VIS-12: the nearest of 3,000 embeddings is found in under 20 ms")
     func index() throws {
         var maker = LookMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
@@ -88,7 +88,7 @@ struct LookMaker {
     }
 
     @Test(
-        "VIS-12: unnamed food is matched; a confident name yields only to a close match",
+        "VIS-12: a confident name yields to a close match only",
         arguments: [
             ("other food", 0.9, 0.84, true), ("other food", 0.3, 0.82, false), ("apple", 0.4, 0.84, true),
             ("apple", 0.99, 0.92, false), ("apple", 0.99, 0.94, true), ("apple", 0.725, 0.87, false),
@@ -108,7 +108,7 @@ struct LookMaker {
         #expect(RecallRules.recollection(of: "other food", score: 0.5, among: []) == nil)
     }
 
-    @Test("VIS-13: own lessons precede shared ones, which never override a confident name")
+    @Test("VIS-13: own lessons precede those that others share")
     func shared() {
         let theirs = Self.lesson("sr28-1", 0.99, shared: true), mine = Self.lesson("own-1", 0.85)
         #expect(RecallRules.recollection(of: "other food", score: 0.9, among: [theirs, mine]) == mine)

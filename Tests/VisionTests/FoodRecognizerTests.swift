@@ -81,7 +81,7 @@ struct FoodRecognizerTests {
         }
     }
 
-    @Test("VIS-01, VIS-02: the sample photo shows banana, orange and tomato with mass ranges")
+    @Test("VIS-01, VIS-02: the sample shows banana, orange and tomato")
     func sample() async throws {
         let recognizer = try await Foods.recognizer()
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
@@ -229,7 +229,7 @@ struct FoodJudgeTests {
         #expect(found.foods.contains { abs($0.box[0] - 105 / 640) < 1e-9 })
     }
 
-    @Test("confident non-food is dropped; other food gets a second prediction or default mass")
+    @Test("food recognizer: confident non-food is dropped, other food is kept")
     func names() throws {
         #expect(sight([row(100, 200, food: 0.9)], named: ["not food": 0.9]).foods.isEmpty)
         let second = sight([row(100, 200, food: 0.9, coco: [53: 0.6])], named: ["other food": 0.9])
@@ -241,7 +241,7 @@ struct FoodJudgeTests {
         #expect(dish.method == .usual && dish.mass.high > 2 * dish.mass.grams)
     }
 
-    @Test("VIS-23: without boxes the whole photo must be confident, and not dark or blurred")
+    @Test("VIS-23: without boxes the whole photo must be confident")
     func whole() {
         #expect(sight([], named: ["pizza": 0.8]).foods.map(\.label) == ["pizza"])
         #expect(sight([], named: ["pizza": 0.4]).foods.isEmpty)

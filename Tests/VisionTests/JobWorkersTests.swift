@@ -131,7 +131,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("VIS-18: a photo failing twice gets a final attempt that reports failure; others continue")
+    @Test("VIS-18: a photo that failed twice gets a final attempt")
     func poison() async throws {
         let poison = Mutex<UUID?>(nil)
         let looks = Looks { job in
@@ -179,7 +179,7 @@ struct JobWorkersTests {
         }
     }
 
-    @Test("OPS-09: a stopping instance returns its photo without counting an attempt")
+    @Test("OPS-09: a stopping instance returns its photo without an attempt")
     func stopped() async throws {
         let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
         try await withQueue { queue in

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "VIS-12, VIS-13: lessons are recomputed for a new model in every instance")
+        "VIS-12, VIS-13: a new model recomputes lessons in every instance")
     func upgraded() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), other = try await school.bench.account()
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("VIS-12: a lesson without its photo rests; an unavailable photo is retried")
+    @Test("VIS-12: a lesson without its photo is not retried")
     func gone() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), registry = MetricsRegistry()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "VIS-12: a dead instance's work is taken over; crashing lessons rest in the end"
+        "VIS-12: another instance continues after a crash"
     )
     func killed() async throws {
         struct Killed: Error {}

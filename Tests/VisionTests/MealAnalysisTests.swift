@@ -140,7 +140,7 @@ struct MealAnalysisTests {
         }
     }
 
-    @Test("VIS-04, VIS-10: entered weights adjust the same person's next estimates only")
+    @Test("VIS-04, VIS-10: entered weights adjust the person's next estimates")
     func weights() async throws {
         try await Self.with { bench in
             let account = try await bench.bench.account(), photo = try SampleLabel.meal()
@@ -181,7 +181,7 @@ struct MealAnalysisTests {
             ], totals: NutrientSums(), recordedAt: moment, deletedAt: deletedAt)
     }
 
-    @Test("VIS-04: the newest meal version counts once; deleted meals and other foods do not")
+    @Test("VIS-04: only the newest version of a meal teaches masses")
     func learns() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let account = try await bench.account(), masses = ConfirmedMassRepository()

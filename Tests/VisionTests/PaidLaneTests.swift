@@ -68,7 +68,7 @@ struct PaidLaneTests {
         }
     }
 
-    @Test("GW-45, C13: after an outage Pro photos are read first, each lane in order")
+    @Test("GW-45, C13: after an outage the photos of Pro are read first")
     func afterAnOutage() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks(isReady: false)
@@ -93,7 +93,7 @@ struct PaidLaneTests {
         }
     }
 
-    @Test("GW-44, C13: in a full queue Pro meals precede Basic, which keeps its share")
+    @Test("GW-44, C13: in a full queue Basic keeps its share beside Pro")
     func first() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
             let looks = Looks()

@@ -189,7 +189,7 @@ struct RemoteMealTests {
     private var granted: OrderConsents { consents(2, .processing, .remoteRecognition) }
 
     @Test(
-        "VIS-01, GW-36, GW-49: a remote name fills unnamed food and is sealed in transit"
+        "VIS-01, GW-36, GW-49: a remote name fills an unnamed food, sealed"
     )
     func named() async throws {
         try await withCanteen([Self.apple, Self.unnamed], { _, _ in .text(Self.answer) }) { canteen in
@@ -217,7 +217,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("GW-22, GW-49: without consent nothing is sent; the latest consent counts")
+    @Test("GW-22, GW-49: without the latest consent no photo is sent")
     func consent() async throws {
         try await withCanteen([Self.unnamed], { _, _ in .text(Self.answer) }) { canteen in
             let nobody = try await canteen.bench.account(), taken = try await canteen.bench.account()
@@ -285,7 +285,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("VIS-23: without food in either result there is no meal; remote food makes one")
+    @Test("VIS-23: without food in either result there is no meal")
     func nothingSeen() async throws {
         try await withCanteen([], { _, number in .text(number == 0 ? #"{"items":[]}"# : Self.answer) }) { canteen in
             let account = try await canteen.bench.account()
@@ -303,7 +303,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("A failing remote model costs at most its timeout; the local result stands")
+    @Test("remote meal: a failing model costs its timeout, no result")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
             .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),
@@ -332,7 +332,7 @@ struct RemoteMealTests {
         }
     }
 
-    @Test("VIS-15: shadow mode: the answer is stored sealed and measured, never shown")
+    @Test("VIS-15: in shadow mode the answer is measured, never shown")
     func shadow() async throws {
         try await withCanteen(
             [Self.apple, Self.unnamed], use: .shadow,

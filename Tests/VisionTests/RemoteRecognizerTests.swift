@@ -41,7 +41,7 @@ struct RemoteRecognizerTests {
     }
 
     @Test(
-        "GW-49: the request has model, task, metadata-free JPEG, schema, key header"
+        "GW-49: the request has a JPEG without metadata, and a schema"
     )
     func protocolOfIt() async throws {
         try await ChatPeer.with({ _, _ in .text(Self.rice) }) { peer in

@@ -113,7 +113,7 @@ struct School {
 }
 
 @Suite("Learned foods", .timeLimit(.minutes(3))) struct LessonTests {
-    @Test("VIS-12: one lesson applies to the next photo of that account, with mass and name")
+    @Test("VIS-12: a lesson applies to the account's next photo")
     func personal() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), other = try await school.bench.account()
@@ -200,7 +200,7 @@ struct School {
         }
     }
 
-    @Test("VIS-13, GW-22: with consent staff review; accepted lessons apply to all instances")
+    @Test("VIS-13, GW-22: accepted lessons apply to all instances")
     func everybody() async throws {
         try await School.with { school in
             let teacher = try await school.bench.account(), other = try await school.bench.account()
@@ -251,7 +251,7 @@ struct School {
     }
 
     @Test(
-        "VIS-13: a changed lesson is withdrawn and reviewed again; own foods never"
+        "VIS-13: a changed lesson is withdrawn and reviewed again"
     )
     func changed() async throws {
         try await School.with { school in
@@ -341,7 +341,7 @@ struct School {
         }
     }
 
-    @Test("VIS-12: the reading has regions and lessons; mass comes from the user's portion")
+    @Test("VIS-12: a taught food takes its mass from the user's portion")
     func reading() throws {
         let meal = MealID.random(), saved = SavedFoodID.random()
         let sight = School.sight([1, 2, 3], label: "apple")

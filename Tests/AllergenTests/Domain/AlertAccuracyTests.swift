@@ -8,7 +8,7 @@ struct AlertAccuracyTests {
     private static let directory = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/alerts").standardized.path
 
-    @Test("ALG-07: urgent alerts of foods, dishes and receipts are right and complete")
+    @Test("ALG-07: urgent alerts of foods and receipts are right and complete")
     func targets() throws {
         let rows = try AlertAccuracy(directory: Self.directory).rows()
         print(AlertAccuracy.markdown(rows))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Backup and restore", .timeLimit(.minutes(10)))
 struct BackupTests {
-    @Test("GW-43, OPS-12: every row is restored; roles reach only their own schema")
+    @Test("GW-43, OPS-12: a restore has every row, and roles their own schema")
     func roundTrip() async throws {
         try await Drill.with { drill in
             let person = UUID(), sealed = try await drill.keep(person, "hazelnuts")
@@ -41,7 +41,7 @@ struct BackupTests {
     }
 
     @Test(
-        "GW-36: backup halves contain no user text or each other; owner-readable only")
+        "GW-36: backup halves reveal no text and are private files")
     func apart() async throws {
         try await Drill.with { drill in
             _ = try await drill.keep(UUID(), "hazelnuts")
@@ -119,7 +119,7 @@ struct BackupTests {
         }
     }
 
-    @Test("GW-19: accounts erased after a backup stay erased; older keys are refused")
+    @Test("GW-19: erased accounts stay erased after a restore")
     func erasedStaysErased() async throws {
         try await Drill.with { drill in
             let erased = UUID(), other = UUID()

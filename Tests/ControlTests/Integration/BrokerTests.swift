@@ -25,7 +25,7 @@ struct BrokerTests {
         await producer.flushAndClose(within: .seconds(2))
     }
 
-    @Test("contract topics exist with their partitions; undeclared ones are listed")
+    @Test("fmctl topics: missing ones are created, undeclared ones listed")
     func topics() async throws {
         try await TestBroker.with(topics: ["allergen.old.v1": 2]) { test in
             let checks = try await TopicApplication(admin: broker(test).admin(), replication: nil).run().checks

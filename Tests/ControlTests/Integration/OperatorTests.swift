@@ -88,7 +88,7 @@ struct OperatorTests {
             database: ward.database, action: action, isDryRun: dryRun, force: false, timeout: timeout)
     }
 
-    @Test("a dead letter lists waiting records, fails a dry run, replays once fixed")
+    @Test("fmctl replay: a dead letter and its parked events run once fixed")
     func replay() async throws {
         try await withWard { ward in
             try await ward.running {
@@ -119,7 +119,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("unknown ids are an error; a stopped service is unavailable and keeps the command")
+    @Test("fmctl: unknown ids fail; a stopped service keeps the command")
     func noService() async throws {
         try await withWard { ward in
             let unknown = DeadLetterID(service: "notification", number: 99)

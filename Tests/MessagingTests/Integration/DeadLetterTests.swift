@@ -165,7 +165,7 @@ struct DeadLetterTests {
         }
     }
 
-    @Test("replay stops at the next failure, the new head; the loop guard needs force")
+    @Test("replay stops at the next failure; the loop guard needs force")
     func replayStopsAndGuards() async throws {
         let poison = Poison()
         let sick = NoticeID.random()

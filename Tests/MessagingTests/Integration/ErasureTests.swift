@@ -39,7 +39,7 @@ struct ErasureTests {
         ).map { try EventCoding.decode(NotificationDataErased.self, from: $0.decode([UInt8].self)) }
     }
 
-    @Test("GW-19, row 31: rows are removed, later events skipped and counted, others continue")
+    @Test("GW-19, row 31: later events of an erased account are skipped")
     func skips() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), other = AccountID.random(), erasure = ErasureID.random()
@@ -78,7 +78,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("row 31: dead letters and parked events are removed with the account for good")
+    @Test("row 31: dead letters go with their account, permanently")
     func deadLetters() async throws {
         let account = AccountID.random(), other = AccountID.random()
         try await neighbours { _ in
@@ -122,7 +122,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("GW-19: an erasure batched with other events of the account leaves nothing")
+    @Test("GW-19: an erasure amid events of its account leaves nothing")
     func oneBatch() async throws {
         try await neighbours { neighbours in
             let accounts = (0..<8).map { _ in AccountID.random() }
@@ -148,7 +148,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("OPS-14: an id restored by a backup is erased again, including pending events")
+    @Test("OPS-14: an id restored by a backup is erased again")
     func again() async throws {
         try await neighbours { neighbours in
             let account = AccountID.random(), clock = FixedClock(Date())

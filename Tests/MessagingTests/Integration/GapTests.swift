@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Records dropped by the broker before they were read", .timeLimit(.minutes(10)))
 struct GapTests {
-    @Test("they form a gap, republished within the broker's cap, closed by a marker")
+    @Test("gap: missing events are republished within the broker's limit")
     func droppedByTheBroker() async throws {
         let account = AccountID.random()
         try await Flood.with { flood in
@@ -35,7 +35,7 @@ struct GapTests {
     }
 
     @Test(
-        "a key without later events is also filled; negative control: it is lost",
+        "gap: found without later events (negative control: lost)",
         arguments: [true, false])
     func silentKey(isOn: Bool) async throws {
         let (silent, loud) = Flood.accountsOfOnePartition()

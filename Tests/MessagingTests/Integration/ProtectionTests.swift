@@ -135,7 +135,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log is read from its start; without that its beginning is skipped",
+        "epoch: a new log is read from its start (control: it is skipped)",
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
         // Holes would heal what this protection spares them.

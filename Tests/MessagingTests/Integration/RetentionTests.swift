@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Retention of outbox rows", .timeLimit(.minutes(10)))
 struct RetentionTests {
-    @Test("per key old rows are removed in order, never the newest; late readers skip")
+    @Test("outbox retention: old rows go in order, never the newest of a key")
     func outbox() async throws {
         let quiet = AccountID.random(), talkative = AccountID.random()
         try await Neighbours.with(change: Self.often) { neighbours in

@@ -28,7 +28,7 @@ struct PersonalProductIndexTests {
         shelf.match(&record) { PurchasedProductID(Self.uuid(number + UInt8($0))) }
     }
 
-    @Test("An unknown item gets a provisional product at once, the same next time (C21)")
+    @Test("C21: an unknown item gets a provisional product that stays")
     func provisional() {
         var shelf = PersonalProductIndex(), first = purchase("LOBLAWS", [("2% MILK 4L", "0601")])
         match(&shelf, &first, from: 1)
@@ -69,7 +69,7 @@ struct PersonalProductIndexTests {
         #expect(next.items[0].category.value == .dairy)
     }
 
-    @Test("SPD-03: an answer counts at other shops that print the same name, marked, unless ambiguous")
+    @Test("SPD-03: an answer counts at other shops with the same printed name")
     func elsewhere() {
         let breast = PurchasedProductID(Self.uuid(50)), thigh = PurchasedProductID(Self.uuid(51))
         var shelf = PersonalProductIndex([
@@ -120,7 +120,7 @@ struct PersonalProductIndexTests {
         #expect(next.items.map { $0.product?.productID } == Array(repeating: milk, count: 4))
     }
 
-    @Test("SPD-03: other codes keep their names; repeating a choice is not a new answer")
+    @Test("SPD-03: a choice for one code leaves other codes as they are")
     func otherCodes() {
         let oat = PurchasedProductID(Self.uuid(50)), soy = PurchasedProductID(Self.uuid(51))
         var shelf = PersonalProductIndex([
