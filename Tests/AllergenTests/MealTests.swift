@@ -103,7 +103,7 @@ struct MealTests {
         }
     }
 
-    @Test("A deleted meal raises no notice; a restored one is judged without news")
+    @Test("A deleted meal raises no notice, nor does its restoration")
     func deletedAndRestored() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), id = MealID.random()
@@ -177,7 +177,7 @@ struct MealTests {
         }
     }
 
-    @Test("Republished assessments come in pages and raise no news")
+    @Test("Republished assessments come in pages and raise no notice")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account()

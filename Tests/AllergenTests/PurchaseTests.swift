@@ -104,7 +104,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("republished assessments include deleted purchases and raise no news")
+    @Test("republished assessments include deleted purchases, without notices")
     func snapshots() async throws {
         try await AllergenHandlers.with { handlers in
             let account = try await handlers.bench.account(), gone = ReceiptID.random()

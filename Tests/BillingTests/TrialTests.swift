@@ -97,7 +97,7 @@ struct TrialTests {
         }
     }
 
-    @Test("BIL-01: an account has one trial, whatever became of its subscription")
+    @Test("BIL-01: an account has one trial, whatever its subscription did")
     func secondOfPerson() async throws {
         try await Shop.with(trialDays: Self.days) { shop in
             let id = try await begin(shop)

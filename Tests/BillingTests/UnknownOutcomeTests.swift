@@ -97,7 +97,7 @@ struct UnknownOutcomeTests {
         }
     }
 
-    @Test("BIL-07: forged or foreign notifications have no effect")
+    @Test("BIL-07: forged notifications and those of others have no effect")
     func strangeNotices() async throws {
         try await Shop.with { shop in
             let (id, page) = try await shop.open()

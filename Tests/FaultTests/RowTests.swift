@@ -84,7 +84,7 @@ extension Faults {
             #expect(run.has(whatIsNeededFor: stoppable) && run.has(whatIsNeededFor: clustered))
         }
 
-        @Test("a broker control that leaves its broker running has ended")
+        @Test("broker control: a command ends although its broker keeps running")
         func control() async throws {
             let start = try await SideProgram(["/bin/sh", "-c", "sleep 60 & exit 3"])
             #expect(try await start.status(within: .seconds(20)) == 3)

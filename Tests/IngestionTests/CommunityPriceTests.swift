@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("A price event with a foreign key is rejected")
+    @Test("A price event with another product's key is rejected")
     func foreignKey() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             await #expect(throws: PermanentFailure.self) {

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: sharing on purpose records consent")
+    @Test("GW-22: sharing a meal records the consent to share")
     func act() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)

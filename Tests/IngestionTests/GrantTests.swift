@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("GW-48: suspension of owner or grantee blocks access")
+    @Test("GW-48: suspension of owner or recipient blocks access")
     func suspended() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register(), doctor = try await gateway.register()

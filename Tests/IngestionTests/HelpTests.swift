@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "help: a file without its head, or a section without text, is malformed",
+        "help: a file without a header or a section without text is refused",
         arguments: [
             "", "version: 1\ntitle: x\n\n## a\nb", "version: 1\ntitle: x\nsummary: y\n",
             "version: 1\ntitle: x\nsummary: y\n\n## a\n", "version: 1\ntitle: x\nsummary: y\nloose\n\n## a\nb",

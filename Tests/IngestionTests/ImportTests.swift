@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "GW-22: a new account takes an export once, with what records refer to",
+        "GW-22: a new account imports an export once, with its references",
         .disabled("a receipt of the export is not imported yet: docs/limits.md"))
     func another() async throws {
         try await TestGateway.with { gateway in
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: each refused record says why, and the others are taken")
+    @Test("GW-22: a refused record has its reason; the others are imported")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), id = UUID().uuidString.lowercased()
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: an import does what the token may do otherwise")
+    @Test("GW-22: an import is limited to the scopes of the token")
     func scopes() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("GW-21: terms accepted on the way count; otherwise they are requested")
+    @Test("GW-21: terms accepted during sign-in count, else they are requested")
     func terms() async throws {
         try await Self.with { gateway, peer in
             let wrong = try await Self.signIn(gateway, peer, more: #","acceptedTerms":"1999""#)

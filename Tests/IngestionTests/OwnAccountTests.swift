@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("GW-16, GW-23: a person ends own sessions; foreign ones are not found")
+    @Test("GW-16, GW-23: a person ends own sessions; others' are not found")
     func endsSessions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()

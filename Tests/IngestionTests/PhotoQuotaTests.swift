@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("C12: twelve at once: three are accepted")
+    @Test("C12: of twelve concurrent photos three are accepted")
     func atOnce() async throws {
         try await with { gateway in
             let person = try await gateway.register()

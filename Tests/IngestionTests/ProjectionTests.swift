@@ -19,7 +19,7 @@ import Testing
             diets: [], traces: .warn, changedAt: gateway.clock.now())
     }
 
-    @Test("A newer version wins; older, repeated and foreign ones are ignored")
+    @Test("A newer version wins; older and repeated ones are ignored")
     func newerWins() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -220,7 +220,7 @@ import Testing
         }
     }
 
-    @Test("Open streams per account are limited; closing one frees its place")
+    @Test("Open streams per account are limited; closing one frees its slot")
     func streamLimit() {
         let streams = OpenStreams()
         let account = AccountID.random()
@@ -231,7 +231,7 @@ import Testing
         #expect(streams.open(for: account) != nil)
     }
 
-    @Test("A disconnected client frees its place at once, also on an idle stream")
+    @Test("A disconnected client frees its slot at once, also on an idle stream")
     func streamPlaces() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

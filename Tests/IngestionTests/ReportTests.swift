@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test("GW-08: an invalid parameter is named; foreign reports are not found")
+    @Test("GW-08: an invalid parameter is named; others' reports are not found")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

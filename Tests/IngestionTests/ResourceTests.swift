@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("GW-40: a held request ends with 202, which says if it is delayed")
+    @Test("GW-40: a waiting request ends with 202, which says if it is delayed")
     func heldTooLong() async throws {
         try await TestGateway.with { gateway in
             gateway.neighbours.set(.silent)
@@ -277,7 +277,7 @@ import Testing
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
     ]
 
-    @Test("GW-23: foreign ids are 404 on every route")
+    @Test("GW-23: another account's ids are 404 on every route")
     func someoneElse() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register()

@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("an invalid name and a foreign scan are rejected")
+    @Test("an invalid name and another account's scan are rejected")
     func refusals() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test("Cost of protein and of meal items, where a product is linked to a food")
+    @Test("linked products: the cost of protein and of meal items is shown")
     func costs() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()

@@ -53,7 +53,7 @@ import Testing
             headers: hasBody ? ["content-type": "application/json"] : [:], body: hasBody ? Array("{}".utf8) : [])
     }
 
-    @Test("GW-23, GW-24: each route, role and foreign id: only permitted ones pass")
+    @Test("GW-23, GW-24: each route and role reaches only permitted ids")
     func everyRouteEveryRole() async throws {
         try await TestGateway.with {
             $0.rates.requestsPerAccount = 1_000_000

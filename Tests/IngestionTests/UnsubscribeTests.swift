@@ -89,7 +89,7 @@ struct UnsubscribeTests {
         }
     }
 
-    @Test("GW-23: foreign, changed or wrongly keyed links are not found")
+    @Test("GW-23: others', changed or wrongly keyed links are not found")
     func refuses() async throws {
         try await TestGateway.with {
             $0.unsubscribeKey = Self.key

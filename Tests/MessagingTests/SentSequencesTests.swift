@@ -34,14 +34,14 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(6), Self.row(1, key: "b", id: 9)])) == [6, 1])
     }
 
-    @Test("A row that the outbox has shown before is not sent again")
+    @Test("sent sequences: a row read again from the outbox is not sent twice")
     func sentRowIsLeftOut() {
         var sent = SentSequences()
         sent.note(Self.row(7))
         #expect(Self.sequences(sent.next([Self.row(6), Self.row(7), Self.row(8)])) == [8])
     }
 
-    @Test("A row outside the numbering is left to the outbox")
+    @Test("sent sequences: a row without a number is left to the outbox")
     func unnumberedRow() {
         #expect(Self.sequences(SentSequences().next([Self.row(nil)])) == nil)
     }
@@ -72,7 +72,7 @@ struct SentSequencesTests {
         #expect(Self.sequences(sent.next([Self.row(7)])) == [7])
     }
 
-    @Test("The queue hands out no more than it is asked for, the oldest first")
+    @Test("queue: returns at most the requested number, the oldest first")
     func limitedTake() {
         let queue = RelayQueue()
         _ = queue.take()

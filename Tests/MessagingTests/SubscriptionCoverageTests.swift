@@ -68,7 +68,7 @@ struct SubscriptionCoverageTests {
         }
     }
 
-    @Test("topics with other partition counts are compared with their like")
+    @Test("topics with other partition counts are compared among themselves")
     func counts() {
         var coverage = SubscriptionCoverage(topics: topics)
         coverage.note(["a": 6, "b": 6, "c": 2])

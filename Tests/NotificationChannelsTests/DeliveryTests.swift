@@ -14,7 +14,7 @@ struct DeliveryTests {
         return delivery
     }
 
-    @Test("claimed, sent, delivered when seen; the proof is kept")
+    @Test("a delivery is claimed, sent, and delivered once seen")
     func taken() {
         var delivery = tried(.accepted(proof: "201"))
         #expect(delivery.state == .sent && delivery.proof == "201" && delivery.tries == 1)

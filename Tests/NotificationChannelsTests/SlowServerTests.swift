@@ -68,7 +68,7 @@ struct SlowServerTests {
         #expect(breakers.open.isEmpty)
     }
 
-    @Test("NOT-13: notices too lose no attempt to a busy server")
+    @Test("NOT-13: a busy server costs a notice no attempt")
     func notices() async throws {
         let breakers = ChannelBreakers()
         let (slow, quick) = try await Self.told(beside: 20, each: 8, use: .notices, breakers: breakers, times: 5)

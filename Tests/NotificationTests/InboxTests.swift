@@ -258,7 +258,7 @@ struct InboxTests {
         }
     }
 
-    @Test("NOT-10, GW-23: a foreign notice is as unknown as a missing one")
+    @Test("NOT-10, GW-23: another account's notice is unknown like a missing one")
     func somebodyElse() async throws {
         try await Inbox.with { inbox in
             let owner = try await inbox.bench.account(), other = try await inbox.bench.account()

@@ -67,7 +67,7 @@ struct MealNoticeWriterTests {
         #expect(try text(meal(found: [(.milk, .possible)])).title == "Your meal may contain milk")
     }
 
-    @Test("N4: no meal text makes a promise")
+    @Test("ALG-07: no text about a meal promises that it is safe")
     func noPromise() throws {
         let all = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 1, others: 1)
         for language in NoticeLanguage.allCases {

@@ -138,7 +138,7 @@ struct CatalogueReleaseTests {
         }
     }
 
-    @Test("NUT-26: a damaged file is reported to no one and blocks no other table")
+    @Test("NUT-26: a damaged file is not announced and blocks no other table")
     func damaged() async throws {
         try await with { kitchen, store in
             _ = try await release([(Self.bar, "qwix bar", 400)], version: 1, in: store, kitchen)

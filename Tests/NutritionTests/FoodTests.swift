@@ -252,7 +252,7 @@ struct FoodTests {
         }
     }
 
-    @Test("NUT-24: a foreign or missing saved food is unknown")
+    @Test("NUT-24: another account's or a missing saved food is unknown")
     func somebodyElse() async throws {
         try await Kitchen.with { kitchen in
             let owner = try await kitchen.bench.account(), other = try await kitchen.bench.account()

@@ -104,7 +104,7 @@ struct MealTests {
         }
     }
 
-    @Test("NUT-24: a foreign or missing meal is unknown")
+    @Test("NUT-24: another account's or a missing meal is unknown")
     func somebodyElse() async throws {
         try await Kitchen.with { kitchen in
             let owner = try await kitchen.bench.account(), other = try await kitchen.bench.account()

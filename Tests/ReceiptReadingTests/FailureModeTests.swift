@@ -204,7 +204,7 @@ struct FailureModeTests {
     }
 
     @Test(
-        "dates in every format",
+        "dates are read in every format",
         arguments: [
             "22/12/2025", "22-12-25", "22-Dec-2025", "22 DEC 2025", "20251222", "22/12/202514:03", "2025-12-22",
             "Dec 22, 2025",

@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("SPD-25, GW-23: sharing foreign purchases is rejected")
+    @Test("SPD-25, GW-23: sharing another person's purchases is rejected")
     func others() async throws {
         try await SpendingHandlers.with { purse in
             let home = try await Home(purse), eve = try await purse.bench.account()

@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("A foreign purchase is not found; an invalid value is rejected")
+    @Test("Another account's purchase is not found; bad values are rejected")
     func refusals() async throws {
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account(), other = try await purse.bench.account()

@@ -98,7 +98,7 @@ struct StripeNoticeTests {
         #expect(read.account == account)
     }
 
-    @Test("a foreign object has no account")
+    @Test("an object of another application has no account")
     func foreign() throws {
         for metadata in ["{}", "null", #"{"account":"me"}"#] {
             let text = #"{"id":"evt_1","type":"x.y","data":{"object":{"id":"pi_1","metadata":\#(metadata)}}}"#

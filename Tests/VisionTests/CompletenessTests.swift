@@ -74,7 +74,7 @@ struct CompletenessTests {
         Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
     ]
 
-    @Test("each doubt has a name and advice", arguments: spoilings)
+    @Test("each reason for doubt has a name and advice", arguments: spoilings)
     func namesEachDoubt(spoiling: Spoiling) {
         let judged = Completeness.judge(Self.reading(spoiling.change))
         #expect(judged.gaps == [spoiling.gap])

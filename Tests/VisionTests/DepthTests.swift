@@ -83,7 +83,7 @@ struct DepthTests {
         }
     }
 
-    @Test("no measurement without enough data, a table, or a level view")
+    @Test("without enough data, a table or a level view nothing is measured")
     func refusals() {
         let block = RenderedScene.Body.block(x: 0, y: 0, width: 0.10, depth: 0.07, height: 0.03)
         var gaps = RenderedScene(bodies: [block])

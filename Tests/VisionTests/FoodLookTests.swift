@@ -99,7 +99,7 @@ struct LookMaker {
         #expect((found != nil) == isRecalled)
     }
 
-    @Test("Of equally near lessons the latest wins: corrections are correctable")
+    @Test("Of equally near lessons the latest wins")
     func latest() {
         let old = Self.lesson("sr28-1", 0.95, day: 1), new = Self.lesson("sr28-2", 0.94, day: 2)
         let far = Self.lesson("sr28-3", 0.85, day: 3)

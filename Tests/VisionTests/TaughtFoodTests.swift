@@ -176,7 +176,7 @@ struct School {
         }
     }
 
-    @Test("Foreign regions, other models' embeddings and garbage are rejected")
+    @Test("Others' regions, other models' embeddings and garbage are rejected")
     func strangers() async throws {
         try await School.with { school in
             let account = try await school.bench.account(), thief = try await school.bench.account()

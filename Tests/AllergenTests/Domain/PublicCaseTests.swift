@@ -30,7 +30,7 @@ struct PublicCaseTests {
         return lines.compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
     }()
 
-    @Test("ALG-07: the fixture exists")
+    @Test("ALG-07: the file of published cases exists")
     func present() { #expect(Self.cases.count > 1_000) }
 
     @Test("ALG-07, C17: labels that failed elsewhere are judged correctly", arguments: cases)

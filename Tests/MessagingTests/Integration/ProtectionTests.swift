@@ -93,7 +93,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "a new log of equal length is noticed by looking back",
+        "a new log of equal length is noticed by reading one record back",
         arguments: [true, false])
     func lookingBackIsNeeded(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.lookBack)) { neighbours in
@@ -206,7 +206,7 @@ struct ProtectionTests {
     }
 
     @Test(
-        "republished state affects only projections; without the rule more",
+        "republished state affects projections only (control: handlers too)",
         arguments: [true, false])
     func snapshotsAreQuiet(isOn: Bool) async throws {
         try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { neighbours in

@@ -37,7 +37,7 @@ struct RelayPlanTests {
 
 @Suite("Plans of a batch", .timeLimit(.minutes(5)))
 struct BatchPlanTests {
-    @Test("a batch joins a small table by its key, as its plan outlives growth")
+    @Test("query plan: a batch uses the key even while the table is small")
     func joinsByKey() async throws {
         try await TestBroker.with { broker in
             try await TestDatabase.with { database in
