@@ -36,7 +36,7 @@ import Testing
             let charge = try #require(shop.bank.refundAtBank())
             #expect(charge.hasPrefix("ch_"))
             try await shop.notice()
-            try await eventually("it is given back", within: .seconds(60)) {
+            try await eventually("it is released", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.refunded]
             }
             try await eventually("pro has ended", within: .seconds(60)) {
@@ -54,11 +54,11 @@ import Testing
             _ = try await shop.buy()
             let charge = try #require(shop.bank.refundAtBank())
             for object in ["re_none", "dp_1", "x", charge] { try await shop.check(object) }
-            try await eventually("it is given back", within: .seconds(60)) {
+            try await eventually("it is released", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.refunded]
             }
             let now = shop.bench.clock.now()
-            try await eventually("all are looked at", within: .seconds(60)) {
+            try await eventually("all photos are analyzed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
         }
@@ -83,7 +83,7 @@ import Testing
             try await pass(shop, "the charge came back") { shop.bank.balances["cad"] == paid }
             try await pass(shop, "the bank has forgotten them") { shop.bank.customers == 0 }
             #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
-            try await eventually("it is told", within: .seconds(60)) {
+            try await eventually("it is announced", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.paid, .refunded]
             }
             // A published event is booked after the bank has confirmed it.
@@ -133,7 +133,7 @@ import Testing
             try await shop.bench.database.pool.execute(
                 "UPDATE subscriptions SET state = '{}' WHERE subscription_id = \(broken.uuid)")
             shop.bench.clock.advance(by: .seconds(86_400))
-            try await eventually("the other is decided on", within: .seconds(60)) {
+            try await eventually("the other is decided", within: .seconds(60)) {
                 try await shop.subscription(id)?.status == .ended
             }
             #expect(try await shop.subscription(broken)?.status == .awaitingPayment)

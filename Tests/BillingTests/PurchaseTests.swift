@@ -155,7 +155,7 @@ struct PurchaseTests {
             #expect(shop.bank.pay(first.page) == .closed)
             #expect(try await shop.subscription(first.id)?.ending == .canceled)
             shop.bench.clock.advance(by: .seconds(36 * 60))
-            try await eventually("the second is left", within: .seconds(60)) {
+            try await eventually("only the second remains", within: .seconds(60)) {
                 try await shop.subscription(second.id)?.ending == .abandoned
             }
             #expect(try await shop.payments().isEmpty)

@@ -62,7 +62,7 @@ struct SeatTests {
                 }
                 try await group.waitForAll()
             }
-            try await eventually("everybody is told", within: .seconds(60)) {
+            try await eventually("every account is notified", within: .seconds(60)) {
                 let refused = try await shop.bench.database.said(BillingCommandRejected.self).count
                 return try await shop.bench.database.said(SeatChanged.self).count + refused == 12
             }
@@ -129,7 +129,7 @@ struct SeatTests {
             }
             #expect(shop.bank.pay(page) == .paid)
             shop.bench.clock.advance(by: .seconds(61))
-            try await eventually("they pay themselves", within: .seconds(60)) {
+            try await eventually("they have their own subscription", within: .seconds(60)) {
                 try await entitlement(both, shop)?.basis == .paid
             }
             try await shop.bench.say(
@@ -230,7 +230,7 @@ struct SeatTests {
             #expect(try await shop.entitlement()?.basis == .paid)
             try await give(.basic, 4, until: now, shop)
             try await give(.pro, 5, until: now + 1, shop)
-            try await eventually("all are taken in", within: .seconds(60)) {
+            try await eventually("all records are processed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT version FROM complimentary_plans") == 5
             }
             #expect(try await shop.entitlement()?.basis == .paid)
@@ -253,7 +253,7 @@ struct SeatTests {
             let id = try await shop.buy(), announcement = AnnouncementID.random()
             let end = try #require(try await shop.subscription(id)?.periodEnd)
             try await announce(announcement, withdrawn: false, shop)
-            try await eventually("it is heeded", within: .seconds(60)) {
+            try await eventually("it is applied", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM retirements") == 1
             }
             let quote = try await shop.quote(Shop.yearly, of: id)
@@ -277,7 +277,7 @@ struct SeatTests {
             // Taken back, and an old copy of it comes late.
             try await announce(announcement, withdrawn: true, shop)
             try await announce(announcement, withdrawn: false, shop)
-            try await eventually("it is taken back", within: .seconds(60)) {
+            try await eventually("it is withdrawn", within: .seconds(60)) {
                 try await shop.bench.database.count(
                     "SELECT count(*) FROM retirements WHERE withdrawn_at IS NOT NULL") == 1
             }

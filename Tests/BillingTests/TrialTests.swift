@@ -198,7 +198,7 @@ struct TrialTests {
             }
             #expect(shop.bank.pay(first.page) == .closed)
             shop.bench.clock.advance(by: .seconds(36 * 60))
-            try await eventually("the second is left", within: .seconds(60)) {
+            try await eventually("only the second remains", within: .seconds(60)) {
                 try await shop.subscription(second.id)?.ending == .abandoned
             }
             #expect(try await shop.entitlement() == nil)

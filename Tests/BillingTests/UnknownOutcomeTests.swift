@@ -54,7 +54,7 @@ struct UnknownOutcomeTests {
             }
             let said = try await shop.bench.database.said(SubscriptionChanged.self).count
             shop.bank.set(.answering)
-            try await eventually("no call is left but looks", within: .seconds(60)) {
+            try await eventually("only queries are left", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
             }
             try await Task.sleep(for: .milliseconds(200))
@@ -121,7 +121,7 @@ struct UnknownOutcomeTests {
                 }
             }
             let now = shop.bench.clock.now()
-            try await eventually("all are looked at", within: .seconds(60)) {
+            try await eventually("all photos are analyzed", within: .seconds(60)) {
                 try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
             }
             // The payment is the payer's, regardless of the requester.

@@ -133,22 +133,22 @@ extension Programs.EndToEnd {
                 try await stack.admin.execute(
                     "CREATE TABLE IF NOT EXISTS control.audit_log (who text, action text, detail text)")
                 #expect(try await orders.add(recall, isDryRun: false) == 1)
-                try await eventually("the earlier person is told") {
+                try await eventually("the earlier person is notified") {
                     try await earlier.notices().contains { $0.kind == "recall" }
                 }
                 _ = try await later.scan("Ingredients: sugar.", gtin: gtin)
                 _ = try await earlier.scan("Ingredients: sugar.", gtin: gtin)
-                let told = try await eventually("the later person is told") {
+                let told = try await eventually("the later person is notified") {
                     try await later.notices().first { $0.kind == "recall" }
                 }
                 #expect(
                     told.title == "A product you scanned has been recalled"
                         && told.body.contains("Peanuts are not declared."))
-                try await eventually("the scans are told of") { try await earlier.notices().count == 4 }
+                try await eventually("the scans are announced") { try await earlier.notices().count == 4 }
                 #expect(try await earlier.notices().filter { $0.kind == "recall" }.count == 1)
                 try await orders.withdraw(recall.recallID)
                 for person in [earlier, later] {
-                    try await eventually("the withdrawal is told") {
+                    try await eventually("the withdrawal is announced") {
                         try await person.notices().filter { $0.kind == "recall" }.map(\.title) == ["Recall withdrawn"]
                     }
                 }

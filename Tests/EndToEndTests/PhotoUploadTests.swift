@@ -29,7 +29,7 @@ extension Programs.EndToEnd {
                     partitions: Dictionary(uniqueKeysWithValues: partitions.map { ($0, .beginning) }),
                     logger: Logger(label: "test"))
                 var ended: Set<TopicPartition> = []
-                try await eventually("the orders before these are read") {
+                try await eventually("the earlier commands are read") {
                     let look = await reader.read(waiting: .milliseconds(200))
                     ended.formUnion(look.ended)
                     return ended.count == partitions.count && look.records.isEmpty
@@ -145,7 +145,7 @@ extension Programs.EndToEnd {
         private static let maxGrowth = 180.0
 
         private static func next(_ reader: KafkaReader) async throws -> ContinuousClock.Instant {
-            try await eventually("an order on the topic", within: .seconds(30)) { () -> ContinuousClock.Instant? in
+            try await eventually("a command on the topic", within: .seconds(30)) { () -> ContinuousClock.Instant? in
                 await reader.read(waiting: .milliseconds(500)).records.isEmpty ? nil : .now
             }
         }

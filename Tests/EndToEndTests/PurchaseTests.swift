@@ -140,7 +140,7 @@ extension Programs {
                     #expect(answer.status == 200, "\(answer.text)")
                 }
                 try await eventually("basic", within: .seconds(60)) { try await person.http.get(day).status == 403 }
-                try await eventually("the books amount to nothing", within: .seconds(60)) {
+                try await eventually("the ledger adds up to zero", within: .seconds(60)) {
                     try await stack.count("SELECT count(*) FROM billing.ledger_entries") == 4
                 }
                 #expect(
@@ -207,7 +207,7 @@ extension Programs {
             let accepted = try await person.http.send("POST", "/v1/subscription/change", json: agreed)
             #expect(accepted.status == 202)
             let billing = stack.service("billing")
-            try await eventually("the charge is asked for", within: .seconds(60)) {
+            try await eventually("the charge is requested", within: .seconds(60)) {
                 try await stack.count("SELECT count(*) FROM billing.payments WHERE body ->> 'purpose' = 'upgrade'") == 1
             }
             try await billing.restart()

@@ -58,7 +58,7 @@ extension Programs.EndToEnd {
                     "PATCH", path, headers: ["content-type": "application/json", "prefer": "wait=10"],
                     body: Array(body.utf8))
                 #expect(changed.status == 200, "\(changed.text)")
-                try await eventually("it is learnt") {
+                try await eventually("it is learned") {
                     try await stack.count("SELECT count(*) FROM vision.lessons WHERE account_id = \(person.id)") == 2
                 }
                 for round in 1...2 {

@@ -107,7 +107,9 @@ extension Faults {
                 let checker = Checker(stack: stack)
                 // Enough for three meals of each person: with one meal no order can be violated.
                 let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
-                    try await eventually("all is asked for", within: .seconds(180)) { history.entries.count == 40 }
+                    try await eventually("everything is requested", within: .seconds(180)) {
+                        history.entries.count == 40
+                    }
                 }
                 try await checker.settle(history)
                 // Scans that changed profiles reassess are checked beside the requested ones.

@@ -102,7 +102,7 @@ extension Faults {
                     let vision = try await vision(of: stack, with: ["OCR_MODEL_DIR": directory.path])
                     let health = TestHTTPClient(port: vision.healthPort)
                     func isDown(saying reason: String, of file: String) async throws {
-                        try await eventually("vision says \(reason)", within: .seconds(40)) {
+                        try await eventually("vision logs \(reason)", within: .seconds(40)) {
                             guard let answer = try? await health.get("/health/ready") else { return false }
                             return answer.status == 503 && answer.text.contains(reason) && answer.text.contains(file)
                                 && answer.text.contains("deploy/models")
@@ -114,7 +114,7 @@ extension Faults {
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
                     // Readings made before the fault stay valid for half a minute.
-                    try await eventually("nobody knows how long photos take", within: .seconds(45)) {
+                    try await eventually("the duration of photos is unknown", within: .seconds(45)) {
                         try await stack.count(
                             """
                             SELECT count(*) FROM ingestion.vision_capacity
@@ -153,7 +153,7 @@ extension Faults {
                     let models = directory.appending(path: "food")
                     let vision = try await vision(of: stack, with: ["FOOD_MODEL_DIR": models.path])
                     let health = TestHTTPClient(port: vision.healthPort)
-                    try await eventually("vision says what lacks", within: .seconds(40)) {
+                    try await eventually("vision names the missing file", within: .seconds(40)) {
                         guard let answer = try? await health.get("/health/ready") else { return false }
                         return answer.status == 503 && answer.text.contains("labels.json is missing")
                     }

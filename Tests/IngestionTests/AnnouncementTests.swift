@@ -125,7 +125,7 @@ import Testing
             #expect(
                 try await !AnnouncementRepository.withdraw(retirement.announcementID, at: now, in: pool),
                 "it is too late to take it back")
-            try await eventually("nobody is left") {
+            try await eventually("no member is left") {
                 try await pool.query("SELECT FROM accounts").isEmpty
             }
             for person in people {

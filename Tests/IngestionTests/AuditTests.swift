@@ -230,7 +230,7 @@ import Testing
                 _ = try await gateway.client.send(
                     "POST", "/v1/sessions", json: ["email": "who@example.com", "password": "some password"])
             }
-            try await eventually("the sums are written down", within: .seconds(20)) {
+            try await eventually("the totals are recorded", within: .seconds(20)) {
                 let rows = try await gateway.database.pool.query(
                     "SELECT count(*), COALESCE(sum(times), 0)::bigint FROM audit_entries WHERE action = 'rate-limited'")
                 let (entries, times) = try rows[0].decode(Int64.self, Int64.self)

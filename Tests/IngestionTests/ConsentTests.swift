@@ -162,7 +162,7 @@ import Testing
             #expect(try await allow(#""location":true,"communityPrices":true"#, person).status == 200)
             #expect(try await person.send("PUT", path, place, headers: Self.held).status == 200)
             #expect(try await allow(#""location":false"#, person).status == 200)
-            try await eventually("the place is forgotten") {
+            try await eventually("the place is removed") {
                 try await person.client.get(path).json["location"] == nil
             }
             #expect(try await person.client.get(path).json["radiusKm"]?.number == 7)

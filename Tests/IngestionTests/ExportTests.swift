@@ -187,7 +187,7 @@ import Testing
                     Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 3}\n",
                     gateway)
             }
-            try await eventually("the gateway has told its own part", within: .seconds(20)) {
+            try await eventually("the gateway has reported its own part", within: .seconds(20)) {
                 try await Task.sleep(for: .milliseconds(200))
                 return try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
@@ -221,7 +221,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)
             try await tellNothing(export, of: person.account, but: ["billing", "vision"], gateway)
-            try await eventually("the gateway has told its own part", within: .seconds(20)) {
+            try await eventually("the gateway has reported its own part", within: .seconds(20)) {
                 try await Task.sleep(for: .milliseconds(200))
                 return try await state(export, person)["missing"]?.items.compactMap(\.string) == ["vision", "billing"]
             }

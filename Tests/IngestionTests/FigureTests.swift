@@ -96,7 +96,7 @@ import Testing
             // Erased once more, as after a restore, they count once all the same.
             gateway.clock.advance(by: .seconds(61))
             let again = try await gateway.signIn(shareholder)
-            try await eventually("the second look is done", within: .seconds(30)) {
+            try await eventually("the second analysis is finished", within: .seconds(30)) {
                 try await gateway.database.count(
                     "SELECT count(*) FROM erased_accounts WHERE checked_at IS NULL") == 0
             }

@@ -150,7 +150,7 @@ import Testing
             #expect(try await senior.send("POST", address, #"{"decision":"done"}"#).status == 422)
             let decided = try await senior.send("POST", address, #"{"decision":"accept"}"#)
             #expect(try decided.json["state"]?.string == "accepted", "\(decided.text)")
-            try await eventually("the decision is ordered") {
+            try await eventually("the decision is sent") {
                 gateway.neighbours.lessonOrders.decided.map(\.lessonID) == [id]
             }
             #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)

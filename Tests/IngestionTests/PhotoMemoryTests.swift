@@ -77,7 +77,7 @@ import Testing
         try await stalled.grow(by: 90)
         let other = memory.lease(for: .random(), length: nil)
         async let room: Void = other.grow(by: 50)
-        try await eventually("the stalled client is told") { isRevoked.withLock(\.self) }
+        try await eventually("the stalled client gets its answer") { isRevoked.withLock(\.self) }
         #expect(stalled.endTransfer())
         await #expect(throws: PhotoMemory.TooSlow.self) { try await stalled.grow(by: 1) }
         stalled.giveBack()
@@ -125,7 +125,7 @@ import Testing
         try await Task.sleep(for: .milliseconds(200))
         #expect(isRevoked.withLock { !$0 })
         kept.giveBack()
-        try await eventually("the large one is told") { isRevoked.withLock { $0 } }
+        try await eventually("the large one gets its answer") { isRevoked.withLock { $0 } }
         large.endTransfer()
         large.giveBack()
         try await room

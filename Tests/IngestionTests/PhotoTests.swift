@@ -321,7 +321,7 @@ import Testing
             let slow = try await gateway.register(), person = try await gateway.register()
             let type = ["content-type": "image/jpeg"], start = Array(jpeg.dropLast(10))
             try await slow.client.whileSending("POST", "/v1/photos", headers: type, start: start, of: jpeg.count) {
-                let answer = try await eventually("the memory is taken") { () -> TestHTTPClient.Answer? in
+                let answer = try await eventually("the memory is granted") { () -> TestHTTPClient.Answer? in
                     let answer = try await person.send("POST", "/v1/photos", photo: jpeg)
                     return answer.status == 503 ? answer : nil
                 }

@@ -270,7 +270,7 @@ import Testing
             #expect(try await gateway.client.get("/health/ready").status == 503)
             #expect(try await gateway.client.get("/health/live").status == 200)
             try await gateway.setDatabase(reachable: true)
-            try await eventually("the gateway has healed") {
+            try await eventually("the gateway has recovered") {
                 try await person.client.get("/v1/label-scans").status == 200
             }
         }

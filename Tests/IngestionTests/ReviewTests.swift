@@ -85,7 +85,7 @@ import Testing
             #expect(try await next.send("POST", path, refuse).status == 200)
             #expect(try await next.send("POST", path + "/claim", "").status == 409, "decided")
             let again = try await gateway.signIn(person)
-            try await eventually("the person knows") {
+            try await eventually("the person is notified") {
                 let told = try await again.client.get("/v1/food-submissions/\(first.id)").json
                 return told["state"]?.string == "refused" && told["reason"]?.string == "duplicate"
             }
@@ -251,7 +251,7 @@ import Testing
             }
             #expect(try await late.send("POST", path + "/claim", "").status == 200)
             #expect(try await late.send("POST", path, #"{"decision":"withdraw-food"}"#).status == 200)
-            try await eventually("the food is found no more") {
+            try await eventually("the food is not found any more") {
                 try await again.client.get("/v1/foods/fm-1").status == 404
             }
         }
@@ -282,7 +282,7 @@ import Testing
                 "PUT", path, Self.food, headers: ["if-match": "\"0\"", "prefer": "wait=5"])
             #expect(changed.status == 200 && changed.header("etag") == "\"1\"")
             #expect(try changed.json["origin"]?.string == "staff" && changed.json["brand"]?.string == "Zwick")
-            try await eventually("everybody has it so") {
+            try await eventually("every instance has it") {
                 let food = try await person.client.get("/v1/foods/sr28-09003").json
                 return food["name"]?.string == "qwix crunch" && food["brand"]?.string == "Zwick"
             }
@@ -297,7 +297,7 @@ import Testing
             }
             let out = try await senior.send("DELETE", path, "", headers: ["if-match": "\"1\"", "prefer": "wait=5"])
             #expect(out.status == 204)
-            try await eventually("nobody finds it") {
+            try await eventually("it is found by no account") {
                 try await person.client.get("/v1/foods/sr28-09003").status == 404
             }
             let meal = #"{"items":[{"foodId":"sr28-09003","grams":100}]}"#
@@ -327,7 +327,7 @@ import Testing
             try await gateway.neighbours.publish(changed(2, "again"), nil, nil, isSnapshot: true)
             #expect(try await person.client.get("/v1/foods/fm-1").json["name"]?.string == "newer")
             try await gateway.neighbours.publish(changed(3, "newest"), nil, nil, isSnapshot: true)
-            try await eventually("a snapshot is taken in") {
+            try await eventually("a snapshot is processed") {
                 try await person.client.get("/v1/foods/fm-1").json["name"]?.string == "newest"
             }
         }

@@ -73,7 +73,7 @@ import Testing
             #expect(try await accept(guest, "nonsense").status == 404)
             // Held until billing says so, and ended though the event is another's.
             async let held = accept(guest, token, wait: 10)
-            let ordered = try await eventually("the order") { try await operation(AssignSeat.type, gateway) }
+            let ordered = try await eventually("the command") { try await operation(AssignSeat.type, gateway) }
             try await decide(gateway, seat, of: payer, member: guest.account, version: 1, operation: ordered)
             #expect(try await held.status == 204)
             let order = try #require(try await gateway.database.said(AssignSeat.self).first?.body)

@@ -149,7 +149,7 @@ import Testing
                 #expect(revoked.status == 204)
                 let since = ContinuousClock.now
                 for here in [leaving.client, there] {
-                    try await eventually("the role opens nothing", within: .seconds(3)) {
+                    try await eventually("the role gives no access", within: .seconds(3)) {
                         try await here.get("/v1/admin/accounts/\(chief.account)").status == 403
                     }
                     #expect(ContinuousClock.now - since < .milliseconds(1_200))

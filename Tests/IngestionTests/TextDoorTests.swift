@@ -28,7 +28,7 @@ import Testing
         } _: { gateway in
             let person = try await gateway.register()
             for role in StaffRole.allCases { try await gateway.give(role, to: person.account) }
-            try await eventually("the roles hold") {
+            try await eventually("the roles apply") {
                 try await person.client.get("/v1/admin/reviews").status == 200
             }
             let before = try await said(by: gateway)

@@ -90,7 +90,7 @@ import Testing
             gateway.clock.advance(by: .seconds(61))
             let free = try await eat(person, daysAgo: 3, gateway)
             try await history.run()
-            try await eventually("what basic entered is gone") { try await !isThere(free, gateway) }
+            try await eventually("the entries of basic are removed") { try await !isThere(free, gateway) }
             #expect(try await isThere(paid, gateway))
             try await entitle(person, .basic, version: 3, gateway)
             try await history.run()

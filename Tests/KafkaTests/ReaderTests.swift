@@ -25,7 +25,7 @@ import Testing
         #expect(numbers == expected)
 
         try await produce(30..<32, to: topic, kafka)
-        try await eventually("what came since") {
+        try await eventually("the later events") {
             numbers += await reader.read(waiting: .milliseconds(500)).records.map(number)
             return numbers == expected + [30, 31]
         }

@@ -30,10 +30,10 @@ struct NotificationServiceTests {
                 try await bench.say(first, of: account, subject: id)
                 try await bench.say(
                     scan(of: account, id, version: 2, verdict: .notDetected), of: account, subject: id)
-                try await eventually("the change is told", within: .seconds(30)) {
+                try await eventually("the change is published", within: .seconds(30)) {
                     try await bench.database.said(NoticeChanged.self).count == 1
                 }
-                try await eventually("everything said is sent") {
+                try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }

@@ -35,10 +35,10 @@ struct NutritionServiceTests {
                 try await bench.say(
                     DeleteMeal(accountID: account, mealID: .random(), version: 1, days: []), of: account,
                     operation: operations[2])
-                try await eventually("the last order is rejected", within: .seconds(60)) {
+                try await eventually("the last command is rejected", within: .seconds(60)) {
                     try await bench.database.said(NutritionCommandRejected.self).count == 1
                 }
-                try await eventually("everything said is sent") {
+                try await eventually("all events are sent") {
                     try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
             }

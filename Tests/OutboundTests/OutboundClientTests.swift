@@ -34,7 +34,7 @@ struct OutboundClientTests {
                     }
                 }
             }
-            try await eventually("another is turned away") {
+            try await eventually("another one is refused") {
                 do {
                     var impatient = request
                     impatient.timeout = .milliseconds(50)

@@ -137,7 +137,7 @@ import Testing
     @Test func reportsAConnectionThatIsEndedWhileItWorks() async throws {
         try await withPool(size: 2) { pool in
             let task = Task { try await pool.query("SELECT pg_sleep(30), 'victim'") }
-            try await eventually("the victim was found") {
+            try await eventually("the chosen process is found") {
                 let rows = try await pool.query(
                     """
                     SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -98,7 +98,7 @@ package struct ReminderRun: Sendable {
                     gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1,
                     profileEmpty: false, profilePending: false, scannedAt: now, assessedAt: now,
                     details: Sealed(bytes: [1])), of: alerted, subject: id)
-            try await eventually("the alert is told", within: .seconds(120)) { alerts.calls.count > known }
+            try await eventually("the alert is announced", within: .seconds(120)) { alerts.calls.count > known }
             times[place] = start.duration(to: .now) / .seconds(1)
         }
         return times

@@ -80,7 +80,7 @@ import Testing
                 time.advance(by: .seconds(60))
                 await #expect(throws: unavailable) { try await ring.key(for: account) }
                 peer.answerAll(nil)
-                try await eventually("the key server is asked again") {
+                try await eventually("the key server is called again") {
                     (try? await ring.key(for: account).sealingKey) == key.sealingKey
                 }
                 _ = try await ring.key(for: other)
@@ -104,7 +104,7 @@ import Testing
             #expect(peer.calls - before < 15)
             #expect(!server.isAnswering)
             peer.answerAll(nil)
-            try await eventually("the breaker lets one through") {
+            try await eventually("the breaker allows one call") {
                 (try? await keys.unwrap(wrapped, account: account)) != nil
             }
             #expect(server.isAnswering)
@@ -144,7 +144,7 @@ import Testing
                     #expect(try await new.rewrapAll() == 0)
                     peer.retire("2025")
                     let enough = load.opened + 200
-                    try await eventually("work goes on without the old key") { load.opened > enough }
+                    try await eventually("work continues without the old key") { load.opened > enough }
                     load.stop()
                     try await group.waitForAll()
                 }

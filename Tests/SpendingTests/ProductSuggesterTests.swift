@@ -245,7 +245,7 @@ struct ProductSuggesterTests {
             let product = try #require(try await counter.purse.shelf()["ORG PNT BTR"]).productID
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await counter.adviser.run() }
-                try await eventually("the model is asked") { !counter.peer.calls.isEmpty }
+                try await eventually("the model is called") { !counter.peer.calls.isEmpty }
                 try await counter.purse.name(
                     product, of: account, PurchasedProductWords(name: "Peanut butter", category: .pantry))
                 try await group.waitForAll()

@@ -133,10 +133,10 @@ struct RemoteMealTests {
                 tasks.addTask { try await group.run() }
                 let result: Result<Void, any Error>
                 do {
-                    try await eventually("everything is said", within: .seconds(60)) {
+                    try await eventually("everything is logged", within: .seconds(60)) {
                         try await bench.database.count("SELECT count(*) FROM jobs") == 0
                     }
-                    result = .success(try await eventually("it is so", within: .seconds(30), condition))
+                    result = .success(try await eventually("the condition holds", within: .seconds(30), condition))
                 } catch {
                     result = .failure(error)
                 }

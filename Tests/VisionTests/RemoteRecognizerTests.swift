@@ -235,7 +235,7 @@ struct RemoteRecognizerTests {
             peer.answer { _, _ in .after(.seconds(20), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
             let task = Task { await Self.failure(remote) }
-            try await eventually("it is asked") { peer.calls.count > count }
+            try await eventually("it is called") { peer.calls.count > count }
             task.cancel()
             #expect(await task.value == .cancelled)
             #expect(.now - start < .seconds(15) && remote.isAnswering)

@@ -67,7 +67,7 @@ struct BrokerTests {
                 }
                 try await eventually("the backlog is shown") { !seen.lines.isEmpty }
                 try await send(2, to: .allergenScan, on: test, from: 3)
-                try await eventually("what came is shown") { seen.lines.count == 3 }
+                try await eventually("the received events are shown") { seen.lines.count == 3 }
                 group.cancelAll()
             }
             #expect(seen.lines == ["key-2", "key-3", "key-4"])

@@ -130,7 +130,7 @@ struct OperatorTests {
             let account = AccountID.random(), notice = NoticeID.random()
             try await ward.running {
                 try await ward.order(1, account, notice)
-                try await eventually("it is dead", within: .seconds(30)) { try await letters(ward).count == 1 }
+                try await eventually("it is a dead letter", within: .seconds(30)) { try await letters(ward).count == 1 }
             }
             let found = try await letters(ward)
             let head = try #require(found.first)
@@ -139,7 +139,7 @@ struct OperatorTests {
             }
             #expect(FailureCode(try #require(late)) == .unavailable)
             try await ward.running {
-                try await eventually("the order is carried out") { try await letters(ward).isEmpty }
+                try await eventually("the command is executed") { try await letters(ward).isEmpty }
             }
         }
     }

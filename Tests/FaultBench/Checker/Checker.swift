@@ -29,7 +29,7 @@ package struct Checker: Sendable {
         // So that questions about many rows are answered in one pass over them.
         try await stack.admin.execute("ANALYZE")
         do {
-            try await eventually("everything has come to rest", within: limit) {
+            try await eventually("the system is idle", within: limit) {
                 let began = ContinuousClock.now
                 if try await wrongs(history, atMost: 1).isEmpty { return true }
                 // The check must not slow down the services.

@@ -85,7 +85,7 @@ package struct Bench: Sendable {
     /// Nothing that was accepted until now is pending, nothing said until now is unsent.
     private func restOfWhatWasAccepted() async throws {
         let now = Date()
-        try await eventually("an end of what was accepted", within: Self.timeout) {
+        try await eventually("the end of every accepted operation", within: Self.timeout) {
             let pending = try? await stack.count(
                 "SELECT count(*) FROM ingestion.operations WHERE status = 'pending' AND created_at < \(now)")
             if pending != 0 { try await Task.sleep(for: .milliseconds(50)) }

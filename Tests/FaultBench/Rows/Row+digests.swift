@@ -114,7 +114,7 @@ struct DigestDays {
             """)
         announced += 1
         let expected = announced * Self.hours.count
-        try await eventually("news are on their way", within: .seconds(30)) {
+        try await eventually("events are being sent", within: .seconds(30)) {
             try await bench.stack.count("SELECT count(*) FROM notification.deliveries WHERE is_digest") >= expected
         }
     }

@@ -117,7 +117,7 @@ extension Bench {
 
     /// Waits until every service has made its second check of the erased people.
     fileprivate func waitForSecondLook() async throws {
-        try await eventually("a second look", within: .seconds(100) * leniency) {
+        try await eventually("a second analysis", within: .seconds(100) * leniency) {
             for service in TestStack.benchServices {
                 let open = try await stack.count(
                     "SELECT count(*) FROM \(identifier: service).erased_accounts WHERE checked_at IS NULL")
@@ -147,7 +147,7 @@ extension Bench {
         guard late.count >= Row.leavers else {
             return report(Finding(.other, "only \(late.count) orders came late"))
         }
-        try await eventually("late orders are read", within: .seconds(30) * leniency) {
+        try await eventually("late commands are read", within: .seconds(30) * leniency) {
             for (key, sequence) in late {
                 let read = try await stack.count(
                     """

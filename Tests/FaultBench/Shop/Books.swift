@@ -15,7 +15,7 @@ struct Books: Sendable {
     func findings(within limit: Duration) async throws -> [Finding] {
         var left: [Finding] = []
         do {
-            try await eventually("both books are equal", within: limit) {
+            try await eventually("both ledgers are equal", within: limit) {
                 left = try await wrongs()
                 if left.isEmpty { return true }
                 try await Task.sleep(for: .milliseconds(300))

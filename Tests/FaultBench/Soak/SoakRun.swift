@@ -87,7 +87,7 @@ package struct SoakRun: Sendable {
         if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
         // Pruned rows cannot be counted any more: pending and unsent ones still can.
         do {
-            try await eventually("everything has come to rest", within: Self.settling) {
+            try await eventually("the system is idle", within: Self.settling) {
                 try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
             }
         } catch is ConditionNotMet {
@@ -130,7 +130,7 @@ package struct SoakRun: Sendable {
         load.timeout = Self.measuring
         let begin = ContinuousClock.now
         let history = try await load.run(on: stack) { _ in try await Task.sleep(for: Self.measuring) }
-        try await eventually("what was sent is carried out", within: Self.settling) {
+        try await eventually("the commands are executed", within: Self.settling) {
             try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
         }
         return Double(history.entries.count) / ((ContinuousClock.now - begin) / .seconds(1))

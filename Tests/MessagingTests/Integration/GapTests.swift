@@ -22,7 +22,7 @@ struct GapTests {
             let reader = try await flood.reader()
             try await flood.owner().running {
                 try await reader.running {
-                    try await eventually("all are taken in", within: .seconds(60)) {
+                    try await eventually("all records are processed", within: .seconds(60)) {
                         flood.taken[account]?.count ?? 0 >= Flood.enough
                     }
                     try await eventually("the gap is closed", within: .seconds(30)) {
@@ -45,11 +45,11 @@ struct GapTests {
             try await flood.sendAll(rules: .all.subtracting(.pace))
             try await flood.owner().running {
                 try await flood.reader(rules: isOn ? .all : .all.subtracting(.gap)).running {
-                    try await eventually("the loud one is taken in", within: .seconds(60)) {
+                    try await eventually("the busy account is processed", within: .seconds(60)) {
                         flood.taken[loud]?.count ?? 0 >= Flood.enough
                     }
                     if isOn {
-                        try await eventually("so is the silent one", within: .seconds(30)) {
+                        try await eventually("the silent one too", within: .seconds(30)) {
                             flood.taken[silent] != nil
                         }
                     }

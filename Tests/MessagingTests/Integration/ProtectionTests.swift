@@ -17,15 +17,15 @@ struct ProtectionTests {
             try await neighbours.owner.pool.execute(
                 "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
             try await neighbours.running {
-                try await eventually("the last one is taken in", within: .seconds(30)) {
+                try await eventually("the last one is processed", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 5
                 }
                 try await neighbours.forgetSent()
-                try await eventually("everything is sent again") {
+                try await eventually("all events are sent again") {
                     try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                 }
                 try await neighbours.order(1, accounts: [account])
-                try await eventually("the next one is taken in") { try await neighbours.effects() >= 5 }
+                try await eventually("the next one is processed") { try await neighbours.effects() >= 5 }
             }
             #expect(try await neighbours.reader.count("SELECT count(*) FROM effects WHERE sequence = 3") == 0)
         }
@@ -49,11 +49,11 @@ struct ProtectionTests {
             let later = neighbours.account(sharing: false, partitionOf: account)
             try await neighbours.order(1, accounts: [later])
             try await neighbours.running {
-                try await eventually("the later order is taken in", within: .seconds(30)) {
+                try await eventually("the later command is processed", within: .seconds(30)) {
                     try await neighbours.effects(of: later) == 1
                 }
                 if isOn {
-                    try await eventually("so is everything before") { try await neighbours.effects() == 11 }
+                    try await eventually("everything before it too") { try await neighbours.effects() == 11 }
                 }
             }
             #expect(try await neighbours.effects() == (isOn ? 11 : 1))
@@ -78,11 +78,11 @@ struct ProtectionTests {
                 let later = neighbours.account(sharing: true, partitionOf: account)
                 try await neighbours.order(1, accounts: [later])
                 try await neighbours.reader.running {
-                    try await eventually("the later order is taken in", within: .seconds(60)) {
+                    try await eventually("the later command is processed", within: .seconds(60)) {
                         try await neighbours.effects(of: later) == 1
                     }
                     if isOn {
-                        try await eventually("so is everything before", within: .seconds(30)) {
+                        try await eventually("everything before it too", within: .seconds(30)) {
                             try await neighbours.effects(of: account) == 10
                         }
                     }
@@ -111,7 +111,7 @@ struct ProtectionTests {
             try await neighbours.broker.restart()
             try await neighbours.order(10, accounts: [account])
             try await neighbours.owner.running {
-                try await eventually("everything is sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again", within: .seconds(30)) {
                     try await neighbours.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20
                 }
@@ -119,7 +119,7 @@ struct ProtectionTests {
             let later = neighbours.account(sharing: false, partitionOf: account)
             try await neighbours.running {
                 try await neighbours.order(1, accounts: [later])
-                try await eventually("the reader is at work", within: .seconds(30)) {
+                try await eventually("the consumer runs", within: .seconds(30)) {
                     try await neighbours.effects(of: later) == 1
                 }
                 if !isOn {
@@ -127,7 +127,7 @@ struct ProtectionTests {
                     #expect(try await neighbours.effects(of: account) == 10)
                     try await neighbours.order(1, accounts: [account])
                 }
-                try await eventually("all is taken in", within: .seconds(30)) {
+                try await eventually("all records are processed", within: .seconds(30)) {
                     try await neighbours.effects(of: account) == (isOn ? 20 : 21)
                 }
             }
@@ -156,13 +156,13 @@ struct ProtectionTests {
             try await neighbours.broker.restart()
             try await neighbours.order(30, accounts: [account])
             try await neighbours.owner.running {
-                try await eventually("everything is sent again", within: .seconds(30)) {
+                try await eventually("all events are sent again", within: .seconds(30)) {
                     try await neighbours.owner.count(
                         "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 50
                 }
             }
             try await neighbours.running {
-                try await eventually("the last one is taken in", within: .seconds(30)) {
+                try await eventually("the last one is processed", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT coalesce(max(last_sequence), 0) FROM consumed") == 50
                 }
             }
@@ -217,7 +217,7 @@ struct ProtectionTests {
                         isSnapshot: true)
                 }
                 try await neighbours.order(1, accounts: [account])
-                try await eventually("what follows it is taken in", within: .seconds(30)) {
+                try await eventually("the following event is processed", within: .seconds(30)) {
                     try await neighbours.reader.count("SELECT count(*) FROM effects WHERE sequence = 2") == 1
                 }
             }

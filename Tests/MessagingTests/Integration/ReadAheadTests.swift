@@ -34,7 +34,7 @@ struct ReadAheadTests {
                         try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
                     }
                     try await reader.running {
-                        try await eventually("all are taken in", within: .seconds(60)) {
+                        try await eventually("all records are processed", within: .seconds(60)) {
                             try await reader.count("SELECT coalesce(sum(count), 0)::bigint FROM tallies") >= 100
                         }
                     }

@@ -21,7 +21,7 @@ struct RelayPlanTests {
                 }
             }
             // The relay's session has ended, and has released the rows it read.
-            try await eventually("what was read is counted") { try await Self.scans(of: neighbours.owner).index > 100 }
+            try await eventually("the readings are counted") { try await Self.scans(of: neighbours.owner).index > 100 }
             #expect(try await Self.scans(of: neighbours.owner).whole < 30)
         }
     }

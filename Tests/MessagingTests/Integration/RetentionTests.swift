@@ -37,7 +37,7 @@ struct RetentionTests {
                 }
             }
             try await neighbours.running {
-                try await eventually("what is kept is taken in", within: .seconds(30)) {
+                try await eventually("the kept event is processed", within: .seconds(30)) {
                     let quiet = try await neighbours.effects(of: quiet)
                     let talkative = try await neighbours.effects(of: talkative)
                     return quiet >= 1 && talkative == 5
@@ -72,7 +72,7 @@ struct RetentionTests {
                         throw NotWritten()
                     }
                 } catch is NotWritten {}
-                try await eventually("those of the busy one are gone", within: .seconds(30)) {
+                try await eventually("the events of the busy one are gone", within: .seconds(30)) {
                     try await Self.kept(busy, owner) == [5]
                 }
                 #expect(try await owner.count("SELECT count(*) FROM outbox_keys WHERE first_sequence <> 5") == 0)
@@ -133,7 +133,7 @@ struct RetentionTests {
                         == old + 2
                 }
                 // Sessions report the rows they have read once a second at most, and when they are used again.
-                try await eventually("what was read is counted", within: .seconds(30)) {
+                try await eventually("the readings are counted", within: .seconds(30)) {
                     try await Self.rowsRead(owner) - before > old
                 }
                 try await Task.sleep(for: .seconds(2))
