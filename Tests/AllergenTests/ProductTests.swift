@@ -102,7 +102,7 @@ struct ProductTests {
             product = try await handlers.product()
             #expect(product.contains.isEmpty && product.mayContain.isEmpty && product.standing == .confirmed)
             #expect(product.change?.removed == [.milk] && product.change?.standing == .confirmed)
-            // The allergens of the old label do not come back with the next doubt.
+            // A later incomplete label does not bring back the allergens of the old one.
             try await handlers.show("Ingredients: sugar, soy flour", gtin)
             product = try await handlers.product()
             #expect(product.contains == [.soybeans] && product.standing == .disputed)
@@ -131,7 +131,7 @@ struct ProductTests {
             let doubted = try #require(last.last { $0.gtin != before.gtin })
             #expect(doubted.contains == [.milk] && doubted.mayContain == [.peanuts])
             #expect(doubted.standing == .disputed)
-            // Accounts that count, but all of one network, are one voice: it makes doubt, and removes nothing.
+            // Eligible accounts of one network have one vote: it makes a fact disputed, and removes nothing.
             let network = UUID()
             for _ in 0..<20 {
                 try await handlers.show(

@@ -221,7 +221,7 @@ struct PurchaseTests {
             let account = try await handlers.bench.account(), gtin = try #require(GTIN("4006381333931"))
             try await handlers.setProfile(of: account, version: 1, [.sesame, .peanuts])
             try await handlers.keepLabel(gtin, .group(.sesame))
-            // Whichever comes first by its id, the one that takes the other's place speaks for it.
+            // The replacing product counts, whichever of the two ids sorts first.
             let ids = [PurchasedProductID.random(), .random()].sorted()
             let (id, other) = isTheLaterLarger ? (ids[0], ids[1]) : (ids[1], ids[0])
             let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
@@ -242,14 +242,14 @@ struct PurchaseTests {
             words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
             try await handlers.tell(words, of: account, id, version: 3)
             #expect(try await handlers.judged().count == 5, "what a shop calls it changes nothing")
-            // Another product, known to be a food, takes its place.
+            // It is merged into another product, which is known to be a food.
             let butter = PurchasedProductWords(
                 name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
             try await handlers.tell(butter, of: account, other, version: 2, absorbed: [id])
             try await handlers.tell(words, of: account, id, version: 4, deleted: true)
             again = try await handlers.judged().dropFirst(5)
             #expect(again.count == 2 && again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) } })
-            // Late events change nothing; a purchase of tomorrow uses it at once.
+            // Late events change nothing; a new purchase uses the product at once.
             try await handlers.tell(butter, of: account, other, version: 1)
             try await handlers.take(try await handlers.purchase(["zorglub"], of: account, product: made))
             let last = try #require(try await handlers.judged().last)

@@ -112,7 +112,7 @@ struct RecheckTests {
             let alerts = try await handlers.alerts().map(\.body)
             #expect(alerts.count == 10)
             #expect(alerts.allSatisfy { $0.otherMatches == 1 && $0.contains.isEmpty })
-            // Found by the text, then compacted: it stays valid while the person's own ingredients stay.
+            // Found in the text, then compacted: it stays valid while the custom ingredients are unchanged.
             try await handlers.scan(["Ingredients: sugar"], of: account, profileVersion: 2)
             try await handlers.setProfile(of: account, version: 3, [.milk, .fish], others: ["cilantro"])
             #expect(try await handlers.newest()[1].verdict == .contains)

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Lets what waits for its time be made.
+    /// Advances the clock until the pending calls have been made.
     private func pass(_ shop: Shop, _ what: String, until isSo: () async throws -> Bool) async throws {
         try await eventually(what, within: .seconds(60)) {
             shop.bench.clock.advance(by: .seconds(5))

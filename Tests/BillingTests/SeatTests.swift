@@ -68,7 +68,7 @@ struct SeatTests {
             }
             let refused = try await shop.bench.database.said(BillingCommandRejected.self)
             #expect(refused.count == 7 && refused.allSatisfy { $0.body.problem.status == 409 })
-            // Each gets the answer to their own command.
+            // Each person gets the outcome of their own command.
             for event in refused {
                 let operation = try #require(event.attributes.operationID)
                 #expect(operations[operation] == event.body.accountID)
@@ -100,7 +100,7 @@ struct SeatTests {
             try await release(seat, of: id, shop)
             try await eventually("basic", within: .seconds(60)) { try await entitlement(member, shop)?.tier == .basic }
             #expect(try await self.seat(seat, shop)?.memberID == nil)
-            // Taken back before it was taken up.
+            // Withdrawn before it was accepted.
             let early = SeatID.random(), late = try await shop.bench.account()
             try await release(early, of: id, shop)
             try await assign(early, of: id, to: late, shop)
@@ -117,7 +117,7 @@ struct SeatTests {
             let id = try await shop.buy(Self.institution)
             let (member, _) = try await seated(in: id, shop)
             let (both, _) = try await seated(in: id, shop)
-            // The other buys pro for themselves, for a month that is renewed: that lasts longer than any end.
+            // The member buys a renewing plan, which outlasts any seat.
             let own = SubscriptionID.random()
             try await shop.bench.say(
                 StartSubscription(
@@ -218,14 +218,14 @@ struct SeatTests {
             let told = try #require(try await shop.entitlement())
             #expect(told.basis == .complimentary && told.until == now + 86_400)
             #expect(told.entitlements(at: now + 86_400) == EntitlementTable()[.basic])
-            // An older one, and one of each kind after it.
+            // An older version, then one of each kind.
             try await give(.basic, 1, until: now, shop)
             try await give(.pro, 3, until: now + 172_800, shop)
             try await eventually("longer", within: .seconds(60)) {
                 try await shop.entitlement()?.until == now + 172_800
             }
             #expect(try await shop.bench.database.said(EntitlementChanged.self).count == 2)
-            // Bought as well: that lasts longer.
+            // A bought plan as well: it outlasts the gift.
             _ = try await shop.buy()
             #expect(try await shop.entitlement()?.basis == .paid)
             try await give(.basic, 4, until: now, shop)
@@ -274,7 +274,7 @@ struct SeatTests {
             }
             #expect(try await shop.entitlement()?.tier == .basic)
             #expect(try await shop.payments().count == 1)
-            // Taken back, and an old copy of it comes late.
+            // Withdrawn; then an old copy of the announcement arrives.
             try await announce(announcement, withdrawn: true, shop)
             try await announce(announcement, withdrawn: false, shop)
             try await eventually("it is withdrawn", within: .seconds(60)) {

@@ -14,7 +14,7 @@ import Testing
 struct TrialTests {
     private static let days = 14
 
-    /// Waits for a page where a card is left, and leaves one.
+    /// Waits for a trial's page and stores a card there.
     private func begin(
         _ shop: Shop, card: String = TestCard.visa.number, as account: AccountID? = nil
     ) async throws -> SubscriptionID {

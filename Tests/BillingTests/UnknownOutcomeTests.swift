@@ -42,7 +42,7 @@ struct UnknownOutcomeTests {
         try await Shop.with { shop in
             let id = try await shop.buy()
             let quote = try await shop.quote(Shop.yearly, of: id)
-            // A lane that never hears is as one that was killed: its call is taken over when its time is over.
+            // A lane without an answer is like a killed one: another takes over its call after the lease.
             shop.bank.set(.holding)
             try await shop.change(id, to: Shop.yearly, quote)
             try await eventually("the charge is made", within: .seconds(60)) {
@@ -110,7 +110,7 @@ struct UnknownOutcomeTests {
                         accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
                         receivedAt: shop.bench.clock.now()), of: stranger)
             }
-            // The stranger's last command is handled last.
+            // The command of the other account is handled last.
             try await shop.bench.say(
                 StartSubscription(
                     accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,

@@ -45,7 +45,7 @@ struct TopicCheckTests {
         var found = wanted.mapValues { KafkaAdmin.TopicSetting(value: $0, isOwn: true, isReadOnly: false) }
         #expect(TopicSettings.differences(found: found, wanted: wanted).isEmpty)
         found["min.insync.replicas"] = .init(value: "1", isOwn: false, isReadOnly: false)
-        // The dev broker lets none be changed.
+        // The dev broker allows no changes of settings.
         found["retention.ms"] = .init(value: "-1", isOwn: false, isReadOnly: true)
         var check = try #require(
             TopicCheck.compare([.allergenScan], with: [Topic.allergenScan.name: 6]).first)

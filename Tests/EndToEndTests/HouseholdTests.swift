@@ -54,7 +54,7 @@ extension Programs.EndToEnd {
         }
 
         private func buy(_ amount: String, by person: TestPerson) async throws -> Resource {
-            // By every clock on earth it is this day or a later one.
+            // In every time zone it is this day or a later one.
             let day = Date().addingTimeInterval(-43_200).formatted(.iso8601.year().month().day())
             return try await person.http.send(
                 "POST", "/v1/receipts",
@@ -127,7 +127,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        /// The first day that the sums are asked for.
+        /// The first day of the requested totals.
         private var since: String { Date().addingTimeInterval(-86_400 * 2).formatted(.iso8601.year().month().day()) }
     }
 }

@@ -94,10 +94,10 @@ extension Programs.EndToEnd {
 /// Ingredient lists of one language.
 private struct Label {
     let locale: String
-    /// Of the notices.
+    /// Language of the notices.
     let language: String
     let contains: String
-    /// The words that name the milk.
+    /// The words of the list that name milk.
     let evidence: String
     let notDetected: String
     let mayContain: String

@@ -159,7 +159,7 @@ extension Programs {
             }
         }
 
-        /// Values of any length are stored as they are from now on.
+        /// From now on the server compresses no stored value.
         private static func keepUnpacked(_ stack: TestStack) async throws {
             let columns = try await stack.admin.query(
                 """

@@ -14,7 +14,7 @@ import Testing
 extension Programs.EndToEnd {
     @Suite("Photo uploads with real processes", .timeLimit(.minutes(10)))
     struct PhotoUploadTests {
-        /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is optimized.
+        /// A release build on an idle machine takes 10 ms; this is a debug build beside other tests.
         private static let limit = Duration.milliseconds(40)
 
         @Test("VIS-09: the command is published with the response, 4 times of 5")
@@ -64,7 +64,7 @@ extension Programs.EndToEnd {
                 try await gateway.restart(with: ["FAILPOINT": "stored:1"])
                 try await gateway.waitUntilReady()
                 let jpeg = try SamplePhoto.jpeg.bytes()
-                // The first may go out on a connection that the restart has cut.
+                // The first request may use a connection that the restart has closed.
                 for _ in 0..<3 where gateway.isRunning {
                     _ = try? await person.http.send("POST", "/v1/label-scans", headers: Self.jpeg, body: jpeg)
                 }
@@ -82,7 +82,7 @@ extension Programs.EndToEnd {
                 #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 1)
                 try await stack.admin.execute(
                     "UPDATE ingestion.photos SET since = since - interval '61 minutes' WHERE account_id = \(person.id)")
-                // Its housekeeping begins with a round.
+                // Its housekeeping runs once at the start.
                 try await gateway.restart()
                 try await gateway.waitUntilReady()
                 try await eventually("the orphan is gone") {
@@ -96,7 +96,7 @@ extension Programs.EndToEnd {
         func memory() async throws {
             try await withBackbone { stack in
                 let gateway = stack.service(IngestionService.name)
-                // Memory that others have had it take would hide what these uploads add.
+                // Restarts, so that memory of earlier tests does not hide that of the uploads.
                 try await gateway.restart()
                 try await gateway.waitUntilReady()
                 var people: [TestPerson] = []

@@ -85,7 +85,7 @@ extension Programs {
                         do {
                             try await PaymentSandbox.run(configuration)
                         } catch is CancellationError {
-                            // As asked.
+                            // As requested.
                         }
                     }
                     defer { group.cancelAll() }
@@ -114,7 +114,7 @@ extension Programs {
             let paid = try await sandbox.send(
                 "POST", page.path(), headers: ["content-type": "application/x-www-form-urlencoded"],
                 body: Array("card=4242424242424242".utf8))
-            // The client goes where it is sent.
+            // The client follows the redirect.
             #expect(paid.status == 200 && paid.text == "up", "\(paid.text)")
         }
 
@@ -199,7 +199,7 @@ extension Programs {
             }
         }
 
-        /// To yearly, at the price that was stated, with `billing` dying at once.
+        /// Changes to the yearly plan at the quoted price, while `billing` dies.
         private func change(_ person: TestPerson, _ stack: TestStack) async throws {
             let wish = Change(plan: "pro-yearly-cad")
             let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: wish).expect(200)

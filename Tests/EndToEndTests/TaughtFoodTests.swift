@@ -50,7 +50,7 @@ extension Programs.EndToEnd {
                     .init(id: orange.id, name: nil, foodId: "sr28-09040", grams: nil),
                     .init(id: banana.id, name: nil, foodId: nil, grams: nil),
                 ])
-                // A name that is in no table takes the place of the food.
+                // A name that is in no table replaces the food.
                 let body = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
                     .replacing(#""name":"aunt's persimmon""#, with: #""foodId":null,"name":"aunt's persimmon""#)
                 let path = "/v1/meals/\(first.id.uuidString.lowercased())"

@@ -33,7 +33,7 @@ extension Faults {
         func decoders() async throws {
             try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
-                    // Begins as the file says that is taken away with it, otherwise as the real one.
+                    // Behaves as configured by the file, otherwise like the real program.
                     let mood = directory.appending(path: "mood"), program = directory.appending(path: "decoder")
                     let lasting = directory.appending(path: "lasting")
                     let script = """
@@ -85,7 +85,7 @@ extension Faults {
                 try await vision.start(with: Self.deadly)
                 #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
                 #expect(try await stack.count("SELECT max(attempts) FROM vision.jobs") == 2)
-                // It could be read now, and is not touched again.
+                // It would be readable now, but stays failed.
                 try await vision.start()
                 let scan = try await person.answer(to: poison)
                 #expect(scan.photo?.outcome == "undecodable" && scan.verdict == "couldNotRead" && !scan.complete)

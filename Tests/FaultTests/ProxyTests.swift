@@ -7,7 +7,7 @@ import Testing
 /// The proxy of the fault bench; quick, and apart from the faults.
 @Suite("Fault proxy", .timeLimit(.minutes(2)))
 struct ProxyTests {
-    /// A server that says everything back, for the time of a body.
+    /// Runs a server that echoes all bytes while the body runs.
     private static func withEcho(_ body: (_ port: Int) async throws -> Void) async throws {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in

@@ -63,7 +63,7 @@ extension Faults {
             }
         }
 
-        /// How many records all services have passed.
+        /// The sum of all consumer positions.
         private static func positions(_ stack: TestStack) async throws -> Int {
             let offsets = stack.services.map { "SELECT next_offset FROM \($0.name).consumer_offsets" }
             return try await stack.count(

@@ -40,7 +40,7 @@ extension Faults {
             run.duration = .seconds(10)
             run.rate = 2
             run.isProtected = false
-            // Whether an answer is lost between a charge and its record is chance: it is given three runs.
+            // Losing an answer between a charge and its record is random, so that there are three runs.
             var findings: [Finding] = []
             for _ in 0..<3 where findings.count(.doubled) == 0 {
                 findings = try await TestPostgresCluster.with { try await run.run(row, on: $0) }.findings

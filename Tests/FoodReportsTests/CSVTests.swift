@@ -5,7 +5,7 @@ import Nourishment
 import Quantities
 import Testing
 
-/// Reads comma-separated values as RFC 4180 has them, written apart from what writes them; nil for anything else.
+/// An independent reader of comma-separated values (RFC 4180); nil if invalid.
 private func parse(_ data: Data) -> [[String]]? {
     let bytes = Array(data)
     var records: [[String]] = [], record: [String] = [], index = 0

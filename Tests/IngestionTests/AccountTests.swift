@@ -162,7 +162,7 @@ import Testing
             #expect(try await signIn(person.password, from: away) == 429, "new there: with the strangers")
             #expect(try await signIn(person.password, from: home) == 201)
             #expect(try await signIn("guess", from: "192.0.2.99") == 429, "the strangers wait still")
-            // From home one guesses as slowly.
+            // Guesses from the usual network are slowed down as well.
             var own: [Int] = []
             for _ in 0...(SignInBackoff.freeFailures + 1) { own.append(try await signIn("guess", from: home)) }
             #expect(own == statuses)
@@ -282,7 +282,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             #expect(try await person.client.get("/v1/allergen-profile").status == 200)
-            // As another copy would, but without its notification: the copy relies on none.
+            // As another instance would write it, but without its notification, which no instance relies on.
             _ = try await gateway.database.pool.execute(
                 "UPDATE sessions SET ended_at = now(), end_reason = 'signed-out'")
             try await eventually("the session has ended here", within: SessionRegistry.freshness + .milliseconds(500)) {

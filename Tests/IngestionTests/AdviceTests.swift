@@ -31,7 +31,7 @@ import Testing
                 slots: slots, slotNames: nil, changedAt: gateway.clock.now()), nil, nil)
     }
 
-    /// Tells goals that have held for a month.
+    /// Publishes goals that have applied for a month.
     private static func want(
         _ goals: GoalSettings, of person: Person, _ gateway: TestGateway
     ) async throws {
@@ -67,7 +67,7 @@ import Testing
             #expect(french.header("content-language") == "fr")
             let told = try french.json["finding"]?["title"]?.string
             #expect(told?.contains("Moins") == true && told != advice["finding"]?["title"]?.string)
-            // Today may still get its supper.
+            // The current day is incomplete: supper may follow.
             let today = try await person.client.get("/v1/days/\(try Self.day(0, gateway))/advice").json
             #expect(today["finding"] == .null)
             let usual = try await person.client.get("/v1/days/\(try Self.day(9, gateway))/advice").json
@@ -174,7 +174,7 @@ import Testing
             for (ago, energy) in [(0, Int64(2_200)), (1, 2_100), (2, 2_000), (8, 1_400)] {
                 try await Self.tell(ago, energy: energy, of: person, gateway)
             }
-            // Of this day something is not known.
+            // This day has a food without data.
             try await Self.tell(9, energy: 9_000, isWhole: false, of: person, gateway)
             let trend = try await person.client.get("/v1/trend?weeks=2&nutrients=fiber").json
             #expect(trend["through"]?.string == "\(try Self.day(0, gateway))")

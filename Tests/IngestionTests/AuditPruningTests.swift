@@ -31,7 +31,7 @@ import Testing
         try await AuditVerification.run(remembering: head, in: gateway.database.pool)
     }
 
-    /// A log with a seal of two entries for each age in days, and a last one of today; the heads after each.
+    /// Fills the log: a seal of two entries for each age in days, and one of today; returns the head after each.
     private static func log(_ gateway: TestGateway, ages: [Int]) async throws -> [AuditVerification.Head] {
         let pool = gateway.database.pool
         var heads: [AuditVerification.Head] = []

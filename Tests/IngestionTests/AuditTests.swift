@@ -13,7 +13,7 @@ import Testing
 @Suite("Audit log") struct AuditTests {
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    /// Seals what waits, as the gateway does each second.
+    /// Seals pending entries, as the gateway does each second.
     private func seal(_ gateway: TestGateway) async throws {
         try await eventually("everything is sealed", within: .seconds(10)) {
             _ = try await AuditSealer(database: gateway.database.pool, logger: Self.quiet).run()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Card number detection in all input") struct CardNumberTests {
-    /// A random number that an issuer could have given.
+    /// A random valid card number.
     private static func card(_ generator: inout SplitMix) -> String {
         let (prefix, length) =
             [("4", 16), ("51", 16), ("2221", 16), ("37", 15), ("6011", 16), ("4", 19)]

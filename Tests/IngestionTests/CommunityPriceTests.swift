@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Buys two kilograms of apples for six dollars today.
+    /// Buys 2 kg of apples for $6 today.
     private static func buy(_ person: Person, on day: CalendarDay) async throws -> String {
         let answer = try await person.send(
             "POST", "/v1/receipts",

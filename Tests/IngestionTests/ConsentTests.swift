@@ -139,7 +139,7 @@ import Testing
             #expect(try await person.send("PATCH", "/v1/account", #"{"locale":"fr"}"#).status == 200)
             #expect(try await allow(#""processing":true"#, person).status == 200)
             _ = try await person.scan()
-            // A person registered by an older instance of the gateway.
+            // A person who was registered by an older release.
             try await gateway.database.pool.execute("DELETE FROM consents")
             let late = try await gateway.signIn(person)
             _ = try await late.scan()

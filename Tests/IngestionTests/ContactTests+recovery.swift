@@ -17,7 +17,7 @@ extension ContactTests {
             let person = try await gateway.register(), phone = try await gateway.signIn(person)
             #expect(try await Self.ask(person.email, gateway).status == 202)
             let code = try await Self.recoveryCode(to: person, gateway)
-            // A password that is refused costs nothing.
+            // A refused password does not use up the code.
             let short = try await Self.recover(code, "short", at: gateway)
             #expect(short.status == 422 && short.pointers == ["/password"])
             #expect(try await person.client.get("/v1/account").status == 200)
@@ -36,7 +36,7 @@ extension ContactTests {
             }
             let kinds = try await Self.mails(to: person.account, gateway).map(\.kind)
             #expect(kinds == [.verification, .recovery, .passwordChanged])
-            // The reader of the mail has the mailbox.
+            // Using the mailed code verifies the address.
             #expect(try await Self.contacts(of: person.account, gateway).map(\.isVerified) == [false, true])
         }
     }

@@ -15,7 +15,7 @@ struct ContactTests {
     static let recovery = "/v1/accounts/recovery"
     static let newPassword = "another long password"
 
-    /// A mail as `notification` is asked for it.
+    /// The command to `notification` to send a mail.
     struct Mail {
         let kind: AccountMailKind
         let to: String
@@ -89,10 +89,10 @@ struct ContactTests {
                 let address = try await gateway.sealer.open(contact.address, .contactAddress(of: person.account))
                 #expect(address.email == "anna+food@example.com")
             }
-            // Verified already: there is nothing to mail.
+            // The address is verified: no mail is sent.
             #expect(try await person.client.send("POST", Self.verification).status == 204)
             #expect(try await Self.mails(to: person.account, gateway).count == 1)
-            // The code is nowhere to be read.
+            // The code is stored nowhere in plaintext.
             let found = try await gateway.database.count(
                 """
                 SELECT count(*) FROM account_codes AS c, outbox AS o

@@ -55,7 +55,7 @@ import Testing
             gateway, "/v1/sessions", #"{"email":"\#(person.email)","password":"\#(person.password)"}"#, headers)
     }
 
-    /// Refreshes as a page of this origin does, unless the headers say otherwise.
+    /// Refreshes like a page of this origin, unless the headers differ.
     private func refresh(
         _ gateway: TestGateway, _ token: String?, _ headers: [String: String?] = [:]
     ) async throws -> TestHTTPClient.Answer {

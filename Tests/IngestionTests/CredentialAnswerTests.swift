@@ -7,7 +7,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// Answers with tokens under an `Idempotency-Key`: repeated to the client that lost them, and to no one else.
+/// Answers with tokens under an `Idempotency-Key` are repeated to the same client only.
 @Suite("Repeated responses with tokens") struct CredentialAnswerTests {
     private static let home = "198.51.100.7", away = "203.0.113.9"
 

@@ -57,7 +57,7 @@ import Testing
             let cohorts = figures["conversions"]?.items ?? []
             #expect(cohorts.count == 1)
             #expect(cohorts.first?["registered"]?.number == 12 && cohorts.first?["converted"]?.number == 3)
-            // One of the four who paid in time was given back.
+            // One of the four who paid in time got a refund.
             let revenue = figures["planRevenue"]?.items ?? []
             // The yearly plan, and the refund in another month, are groups too small to report.
             #expect(revenue.count == 1 && revenue.first?["plan"]?.string == "pro-monthly-cad")

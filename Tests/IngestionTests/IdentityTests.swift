@@ -196,14 +196,14 @@ import Testing
         for _ in 0...SignInBackoff.freeFailures { #expect(backoff.admit([1], at: now) == nil) }
         #expect(backoff.admit([1], at: now) == .seconds(1))
         #expect(backoff.admit([2], at: now) == nil)
-        // The pause begins when the try has failed.
+        // The pause starts with the failed attempt.
         backoff.failed([1], at: now + .seconds(1))
         #expect(backoff.admit([1], at: now + .seconds(1)) == .seconds(1))
         var later = now + .seconds(2)
         for _ in 0..<20 where backoff.admit([1], at: later) == nil { later += SignInBackoff.longestPause }
         #expect(backoff.admit([1], at: later) == nil)
         #expect(backoff.admit([1], at: later) == SignInBackoff.longestPause)
-        // Each minute forgets one, however many there were.
+        // One failure is forgotten per minute.
         later += SignInBackoff.forgetting * 6
         #expect(backoff.admit([1], at: later) == nil)
         #expect(backoff.admit([1], at: later) == .seconds(1))
@@ -222,7 +222,7 @@ import Testing
     }
 }
 
-/// Work that waits until it is let through, and notes how much of it ran at once.
+/// Work that waits for its release, and records the concurrency.
 private final class GatedWork: Sendable {
     private let gate = DispatchSemaphore(value: 0)
     private let counts = Mutex((running: 0, most: 0))

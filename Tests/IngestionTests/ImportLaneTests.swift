@@ -69,7 +69,7 @@ import Testing
     @Test("several accounts take turns within the window")
     func turns() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
-            // In partitions of their own: without `spending` nothing that is under way makes room for another account.
+            // In separate partitions: without `spending` no purchase completes, so that the window stays full.
             var people: [Person] = []
             while people.count < 3 {
                 let person = try await gateway.register()

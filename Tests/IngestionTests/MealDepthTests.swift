@@ -51,7 +51,7 @@ import Testing
             #expect(map.width == 4 && map.height == 3 && map.encoding == .uint16 && map.measure == .depth)
             #expect(map.unit == 0.001 && !map.isUpright && map.key.account == person.account)
             #expect(try await gateway.photos.photo(at: map.key) == depth)
-            // It belongs to the meal like the photo, and is never shown as a photo.
+            // It belongs to the meal, and is never served as a photo.
             let rows = try await gateway.database.pool.query(
                 "SELECT format, state, scan_id FROM photos ORDER BY format"
             ).map { try $0.decode(String.self, String.self, UUID?.self) }
@@ -81,7 +81,7 @@ import Testing
                     "POST", "/v1/meals", photo: form(photo, camera: camera, depth: depth), type: Self.formType)
                 #expect(answer.status == 422 && answer.pointers == pointers, "\(camera ?? "-"): \(answer.text)")
             }
-            // Labels are read without depths: to them it is a field like any other, and no text.
+            // For labels it is an unknown field, and not text.
             let label = try await person.send(
                 "POST", "/v1/label-scans", photo: form(photo, camera: nil, depth: [0xff, 0xfe]), type: Self.formType)
             #expect(label.status == 400)

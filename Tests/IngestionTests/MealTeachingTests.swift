@@ -35,7 +35,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let (path, ids) = try await photograph(person)
-            // Masses alone teach nothing.
+            // Masses alone are no lesson.
             try await change(person, path, #"{"id":"\#(ids[0])","grams":120},{"id":"\#(ids[1])"}"#)
             try await change(
                 person, path,
@@ -51,7 +51,7 @@ import Testing
             let names = try await gateway.sealer.open(
                 #require(first.names), .taughtFoodNames(meal, of: person.account))
             #expect(names.regions == [other.description: "my stew"])
-            // A further change keeps the lesson; a correction back to the model's word withdraws it.
+            // A further change keeps the lesson; correcting back to the model's food withdraws it.
             try await change(
                 person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09003"},{"id":"\#(ids[1])","grams":310}"#)
             let second = try await lessons(gateway, 2)[1]
@@ -155,7 +155,7 @@ import Testing
             }
             #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)
             #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look any more")
-            // Repeated or late events leave it decided; withdrawn, it is removed from the queue.
+            // Repeated or late events do not reopen a decided lesson; a withdrawn one leaves the queue.
             try await gateway.neighbours.publish(told(.proposed, version: 2))
             #expect(try await senior.client.get(address).json["state"]?.string == "accepted")
             let back = LessonID.random()
@@ -192,7 +192,7 @@ import Testing
             #expect(closed["decidedAt"]?.string != nil && closed["isMine"] == .bool(false))
             #expect(try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items.isEmpty == true)
             #expect(try await senior.send("POST", address, #"{"decision":"accept"}"#).status == 409)
-            // Told again, late or twice, it stays closed.
+            // Late and repeated events do not reopen it.
             try await gateway.neighbours.publish(told(.proposed, version: 2))
             try await gateway.neighbours.publish(told(.proposed, version: 3))
             #expect(try await senior.client.get(address).json["state"]?.string == "withdrawn")

@@ -67,7 +67,7 @@ import Testing
                 guard answer.status == 200 else { throw Unexpected(answer) }
             }
             try await set(2_000, person)
-            // Of one day the newest counts.
+            // The newest change of a day counts.
             try await set(2_100, person)
             clock.advance(by: .seconds(3 * 86_400))
             let later = try await gateway.signIn(person)

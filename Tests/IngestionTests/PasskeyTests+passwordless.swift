@@ -62,7 +62,7 @@ extension PasskeyTests {
                 "/v1/accounts",
                 #"{"email":"new@example.com","acceptedTerms":"\#(TestGateway.terms)","passkey":\#(passkey)}"#)
             #expect(own.status == 422)
-            // One that was made for an account to come is no passkey of an account that is there.
+            // A passkey made for a new account cannot be added to an existing one.
             let early = try await gateway.send("/v1/accounts/passkey/options", #"{"email":"new@example.com"}"#).json
             let made = #"{"name":"phone","credential":\#(phone.registration(early))}"#
             #expect(try await person.send("POST", "/v1/account/passkeys", made).status == 422)

@@ -13,7 +13,7 @@ import Testing
         let bench: HandlerBench
         let delays: PhotoDelays
 
-        /// An order that waits, with a photo unless said otherwise.
+        /// A pending operation, with a photo by default.
         func order(_ account: AccountID, lane: PhotoLane? = .label) async throws {
             let now = bench.clock.now()
             try await bench.database.pool.execute(
@@ -26,7 +26,7 @@ import Testing
                 """)
         }
 
-        /// Ends everything of an account.
+        /// Ends all operations of an account.
         func answer(_ account: AccountID) async throws {
             try await bench.database.pool.execute(
                 """

@@ -15,7 +15,7 @@ import Testing
         return PhotoMemory(limits)
     }
 
-    /// A lease on memory that the client fills.
+    /// A lease whose bytes arrive.
     private func upload(
         _ memory: PhotoMemory, _ account: AccountID = .random(), of length: Int,
         onRevoke: @escaping @Sendable () -> Void = {}

@@ -56,7 +56,7 @@ import Yams
         collect(schema["items"] as? [String: Any], at: "\(place)/*", in: document, into: &places)
     }
 
-    /// By its format, or by its name where ids of foods are plain texts.
+    /// By its format, or by its name, since ids of foods are plain text.
     private func isID(_ schema: [String: Any], at place: String) -> Bool {
         if schema["format"] as? String == "uuid" { return true }
         guard (schema["type"] as? String ?? (schema["type"] as? [String])?.first) == "string" else { return false }

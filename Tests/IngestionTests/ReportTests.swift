@@ -103,7 +103,7 @@ import Testing
             #expect(try await person.client.get(path + "?format=pdf").status == 200)
             let listed = try await person.client.get("/v1/reports?limit=1").json
             let rest = try await person.client.get("/v1/reports?cursor=\(listed["next"]?.string ?? "")").json
-            // Both were made at the same second of the test's clock.
+            // Both have the same time.
             let pages = [listed, rest].map { $0["items"]?.items.compactMap { $0["reportId"]?.string } ?? [] }
             let made = [try kept.json["reportId"]?.string, try day.json["reportId"]?.string].compactMap(\.self)
             #expect(pages.map(\.count) == [1, 1] && Set(pages.joined()) == Set(made) && rest["next"] == .null)
@@ -170,7 +170,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             _ = try await meal(of: person)
-            // Only who reads a day waits for it.
+            // Only reading a day waits for it.
             let json = try await eventually("the day is there") {
                 let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
                 return json["days"]?.items.isEmpty == false ? json : nil

@@ -17,7 +17,7 @@ import Testing
                 "POST", "/v1/label-scans", #"{"text":"Milk. milk","gtin":"4006381333931"}"#)
             #expect(accepted.status == 202)
             let location = try #require(accepted.header("location"))
-            // Its owner may have been quicker than the answer.
+            // The operation may have ended before the answer was read.
             #expect(["pending", "succeeded"].contains(try accepted.json["status"]?.string))
             try await eventually("the operation has ended") {
                 try await person.client.get(location).json["status"]?.string == "succeeded"
@@ -223,7 +223,7 @@ import Testing
                 headers: ["prefer": "wait=5"])
             #expect(made.status == 201)
             let path = try #require(made.header("location"))
-            // The neighbours fall silent: the second change must still build on the first.
+            // Without further events the second change must still build on the first.
             gateway.neighbours.set(.silent)
             #expect(
                 try await person.send(
@@ -251,7 +251,7 @@ import Testing
             let person = try await gateway.register()
             var expected: [String] = []
             for number in 1...7 {
-                // Two of them at the same instant: the id decides.
+                // Two scans have the same time: the id decides.
                 if number != 4 { gateway.clock.advance(by: .seconds(1)) }
                 expected.append(try #require(try await person.scan("milk \(number)")["id"]?.string))
             }
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    /// Things that the owner does not have at once either: an export is collected first, there is no payment, and the
+    /// Resources that the owner does not have yet either: an export is collected first, there is no payment, and the
     /// receipt was typed in by hand.
     private static let notThereYet = [
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
@@ -308,7 +308,7 @@ import Testing
             let receipt = try await owner.send(
                 "POST", "/v1/receipts", #"{"items":[{"name":"x","amount":{"amount":"1.00","currency":"CAD"}}]}"#,
                 headers: ["prefer": "wait=5"])
-            // The stranger has a household of their own.
+            // The other account has a household, too.
             for person in [owner, stranger] {
                 let begun = try await person.send("POST", "/v1/households", #"{"name":"x","displayName":"y"}"#)
                 #expect(begun.status == 201)
@@ -356,11 +356,11 @@ import Testing
                 "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
             ]
             for route in RouteTable.gateway.routes where route.path.contains("{id}") {
-                // Staff routes are closed to strangers for any id (`StaffTests.everyRouteEveryRole`).
+                // Staff routes are tested in `StaffTests.everyRouteEveryRole`.
                 if case .staff = route.access { continue }
                 let place = try #require(route.path.range(of: "{id}"))
                 let prefix = String(route.path[..<place.lowerBound]), rest = String(route.path[place.upperBound...])
-                // A promotion belongs to the house: its name is no secret, and dismissals are per person.
+                // Promotions are the same for all people; only their dismissal is personal.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
                 let says = ["judgeBudgetAdvice", "shareReceipt"].contains(route.operation)
@@ -387,7 +387,7 @@ import Testing
 }
 
 extension Person {
-    /// An offered seat, taken by this person if it is not their own; its id.
+    /// Offers a seat, which this person accepts unless they pay for it; returns its id.
     fileprivate func seat(paidBy payer: Person, in gateway: TestGateway) async throws -> String {
         let id = UUID(), member = payer.account == account ? nil : account.uuid
         try await gateway.database.pool.execute(

@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 
 @Suite("Restoring deleted data within 30 days") struct RestoreTests {
-    /// Something that a person makes and deletes.
+    /// An object that a person creates and deletes.
     struct Thing: Sendable, CustomTestStringConvertible {
         let path: String
         let body: String
-        /// A later change of it.
+        /// A later change of the object.
         let change: String
         var testDescription: String { path }
     }
@@ -58,7 +58,7 @@ import Testing
             let json = try now.json
             #expect(now.status == 200 && now.header("etag")?.hasPrefix("\"3") == true)
             #expect(json.names == was.names && json["name"] == was["name"] && json["cause"] == was["cause"])
-            // The same request again is the same order, not an error.
+            // A repeated request succeeds.
             let repeated = try await person.send("POST", restore, "", headers: headers)
             #expect(repeated.status == 200 && repeated.header("etag") == "\"3\"")
             #expect(try await person.send("POST", restore, "").status == 409)
@@ -100,7 +100,7 @@ import Testing
             #expect(try await later.send("POST", gone + "/restore", "").status == 404)
             #expect(try await later.client.get(gone).status == 404)
             if thing.path != "/v1/meals" { #expect(try await later.client.get(kept).status == 200) }
-            // Something from before the deletion that comes now does not bring it back.
+            // A late event from before the deletion does not restore it.
             let (kind, id) = try older[0].decode(String.self, UUID.self)
             let resource = ResourceReference(try #require(ResourceKind(rawValue: kind)), id)
             let late = Document(

@@ -42,7 +42,7 @@ import Testing
             #expect(try await person.client.get("/v1/food-submissions/\(id)").json["state"]?.string == "withdrawn")
             #expect(try await person.send("DELETE", "/v1/food-submissions/\(id)", "").status == 409)
             #expect(try await senior.client.get("/v1/admin/reviews").json["items"]?.items.isEmpty == true)
-            // It was sharing that the person allowed by it.
+            // Submitting recorded the consent to share.
             let consents = try await person.client.get("/v1/consents").json
             #expect(String(describing: consents).contains("sharing"))
         }
@@ -74,7 +74,7 @@ import Testing
             #expect(try claimed.json["isMine"] == .bool(true))
             #expect(try await other.send("POST", path + "/claim", "").status == 409)
             #expect(try await other.send("POST", path, refuse).status == 409)
-            // The lease ends, and another one takes it; sessions have to be renewed by then, too.
+            // The lease ends, and another reviewer claims the entry; both sign in again.
             gateway.clock.advance(by: .seconds(16 * 60))
             let (late, next) = (try await gateway.signIn(senior), try await gateway.signIn(other))
             #expect(try await late.send("POST", path, refuse).status == 409, "the lease is over")

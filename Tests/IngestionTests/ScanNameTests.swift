@@ -9,7 +9,7 @@ import Testing
 @Suite("Scan names and search through the API") struct ScanNameTests {
     private static let code = "4006381333931"
 
-    /// A scan of a text, with more members of the order.
+    /// Scans a text; `more` adds members to the body.
     private func scan(_ text: String, _ more: String = "", by person: Person) async throws -> JSONValue {
         let answer = try await person.send(
             "POST", "/v1/label-scans", #"{"text":"\#(text)"\#(more)}"#, headers: ["prefer": "wait=10"])

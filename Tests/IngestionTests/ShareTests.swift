@@ -98,7 +98,7 @@ import Testing
             let escaped = try Self.path(share).split(separator: "/").last.map(String.init) ?? ""
             for target in targets where target["way"]?.string == "link" {
                 let url = target["url"]?.string ?? ""
-                // Letters, digits and escapes: the token's own hyphens and lines are escaped too.
+                // The token's hyphens and underscores are escaped, too.
                 #expect(url.removingPercentEncoding?.contains(escaped) == true, "\(url)")
             }
             #expect(targets.filter { $0["way"]?.string == "web-share" }.allSatisfy { $0["url"] == nil })
@@ -188,7 +188,7 @@ import Testing
             #expect(photo.status == 200 && photo.header("content-type") == "image/jpeg")
             #expect(photo.header("cache-control") == "no-store")
             #expect(Data(photo.body).range(of: Data(SamplePhoto.secret.utf8)) == nil)
-            // The orientation is the only fact beside the picture.
+            // The orientation is the only metadata.
             #expect(
                 try PhotoHeader(of: photo.body)
                     == PhotoHeader(

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @Suite("Staff roles") struct StaffTests {
-    /// Which roles a route for staff lets in, written down apart from the table that decides it.
+    /// The roles of each staff route, independent of the table that the gateway uses.
     private static let allowed: [String: Set<StaffRole>] = [
         "readAudit": [.administrator, .cybersecurity, .executive],
         "findAccount": [.administrator], "readAccountRecord": [.administrator], "changeAccountRecord": [.administrator],
@@ -91,7 +91,7 @@ import Testing
                 "SELECT count(*), count(DISTINCT actor_id) FROM audit_entries WHERE action = 'staff-refused'")
             let (entries, knocking) = try refused[0].decode(Int64.self, Int64.self)
             #expect(entries > 100 && knocking == 14)
-            // The victim is as before.
+            // The victim's data is unchanged.
             #expect(try await victim.client.get("/v1/label-scans/\(scan)").status == 200)
         }
     }
@@ -229,7 +229,7 @@ import Testing
             #expect(try await person.client.get("/v1/audit").status == 200)
             let future = try await administrator.send("POST", path, #"{"role":"king","clearedOn":"2999-01-01"}"#)
             #expect(future.status == 422 && Set(future.pointers) == ["/role", "/clearedOn"])
-            // The database holds the rule, too.
+            // The database enforces the rule, too.
             await #expect(throws: PostgresError.self) {
                 try await gateway.database.pool.execute(
                     """
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("GW-25: nobody grants roles or emergency access to themselves")
+    @Test("GW-25: staff cannot grant roles or emergency access to themselves")
     func notOneself() async throws {
         try await TestGateway.with { gateway in
             let administrator = try await gateway.staff(.administrator)
@@ -298,7 +298,7 @@ import Testing
                 }
             }
             for person in people { try await pay(person) }
-            // One of them twice: nine people are nine.
+            // One person pays twice, so that there are still nine people.
             try await pay(people[0])
             let few = try await shareholder.client.get("/v1/admin/statistics").json
             #expect(few["revenue"]?.items.isEmpty == true && few["subscriptions"]?.items.isEmpty == true)
@@ -314,7 +314,7 @@ import Testing
             #expect(figures.status == 200)
             let told = try figures.json
             #expect(told["users"] == nil && told["active"] == nil && told["months"]?.items.isEmpty == true)
-            // Ratings of a survey are published from ten people on, not of nine.
+            // Ratings of a survey are published from ten people on.
             for index in 0..<10 {
                 let count = try await shareholder.client.get("/v1/admin/statistics").json["surveys"]?.items.count
                 #expect(count == 0, "after \(index)")

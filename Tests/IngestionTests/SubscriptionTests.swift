@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// The orders of one type that the gateway has sent.
+    /// The commands of one type that the gateway has sent.
     private func orders<Body: EventBody>(_ type: Body.Type, of gateway: TestGateway) async throws -> [Body] {
         try await gateway.database.said(type).map(\.body)
     }
@@ -204,7 +204,7 @@ import Testing
             }
             let p80 = try #require(rounds.min())
             print("what became of a payment: shown in \(p80) (p80 of 20, the best of 5 rounds: \(rounds))")
-            // As it is built for tests, among other tests: the round that they were in the way of least counts.
+            // A debug build beside other tests: the fastest round counts.
             #expect(p80 < .milliseconds(50))
         }
     }

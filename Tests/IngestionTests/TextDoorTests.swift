@@ -8,7 +8,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// NUL and other forbidden characters at every place where text comes in: each is refused, and leaves nothing behind.
+/// NUL and other forbidden characters at every text input: each is refused and nothing is stored.
 @Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextDoorTests {
     /// As JSON escapes them.
     private static let escaped = ["\\u0000", "\\u0008", "\\u001b", "\\u007f", "\\u0085", "\\uffff"]
@@ -51,7 +51,7 @@ import Testing
                 let path = doors.path(of: route), names = doors.queryNames(of: route)
                 let queries =
                     (names + ["other"]).enumerated().flatMap { place, name in
-                        // Each name with two of them in turn, so that every one has been everywhere.
+                        // Each name gets two of the forbidden characters in turn.
                         (0..<2).map { "\(name)=a\(Self.encoded[(place * 2 + $0) % Self.encoded.count])" }
                     } + ["%00name=a", "name%ff"]
                 for query in queries {

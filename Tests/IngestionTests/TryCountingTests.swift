@@ -11,7 +11,7 @@ import Testing
 @Suite("Concurrent attempts at secrets") struct TryCountingTests {
     private static let atOnce = 50
 
-    /// Statuses of requests that are sent at once, by how often each came.
+    /// Sends concurrent requests; returns the number of each status.
     private func statuses(
         _ count: Int = TryCountingTests.atOnce, _ send: @escaping @Sendable (Int) async throws -> TestHTTPClient.Answer
     ) async throws -> [Int: Int] {

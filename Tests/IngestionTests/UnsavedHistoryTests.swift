@@ -37,14 +37,14 @@ import Testing
         return try #require(try answer.json["id"]?.string)
     }
 
-    /// Whether a meal is kept; the plan basic does not show those of other days.
+    /// Whether a meal is stored, since the plan basic does not show other days.
     private func isThere(_ meal: String, _ gateway: TestGateway) async throws -> Bool {
         let id = try #require(UUID(uuidString: meal))
         return try await gateway.database.count(
             "SELECT count(*) FROM documents WHERE kind = 'meal' AND id = \(id) AND deleted_at IS NULL") == 1
     }
 
-    /// How many deletions were ordered.
+    /// Number of commands to delete.
     private func deletions(_ gateway: TestGateway) async throws -> Int {
         try await gateway.database.said(DeleteMeal.self).count
     }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Works for a group until the body is over.
+    /// Consumes as a member of a group while the body runs.
     private func work(_ consumer: KafkaConsumer, _ ledger: Ledger, held: Set<TopicPartition> = []) async {
         var held = held
         while let event = await consumer.next() {

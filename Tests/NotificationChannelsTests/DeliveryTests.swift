@@ -6,7 +6,7 @@ import Testing
 struct DeliveryTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
-    /// A delivery after one claimed try.
+    /// A delivery after one claimed attempt.
     private func tried(_ outcome: DeliveryOutcome) -> Delivery {
         var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start)
         _ = delivery.claim(at: start)

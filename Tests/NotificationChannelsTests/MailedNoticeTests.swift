@@ -109,7 +109,7 @@ struct MailedNoticeTests {
             try await scene.until("it lies in the inbox") {
                 try await scene.bench.database.count("SELECT count(*) FROM notices") == 1
             }
-            // Nothing leads to the person: there is nothing to decide about.
+            // The account has no channel, so that there is no delivery.
             #expect(try await scene.bench.database.count("SELECT count(*) FROM tellings") == 0)
             #expect(try await scene.bench.database.count("SELECT count(*) FROM deliveries") == 0)
             #expect(scene.peer.mails.isEmpty)

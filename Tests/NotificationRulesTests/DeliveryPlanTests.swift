@@ -111,7 +111,7 @@ struct DailyTests {
         #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
         #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
-        // Yesterday, by a clock that has gone back since.
+        // Yesterday, because the clock was set back since.
         #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
         #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
         let quiet = DeliveryPreferences(
@@ -135,7 +135,7 @@ struct DailyTests {
         #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.usual)
         #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
         #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
-        // Shortly after midnight is late, not early.
+        // Shortly after midnight counts as late.
         #expect(try MealReminder.minute(after: firsts([30, 20, 10]), by: clock) == 1_200)
         // Only the newest days count.
         let moved = Array(repeating: 600, count: 20) + Array(repeating: 900, count: 14)

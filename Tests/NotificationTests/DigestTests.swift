@@ -87,7 +87,7 @@ struct DigestTests {
             let digests = try await Self.claim(scene)
             #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)
             #expect(!digests.flatMap(\.self).contains { $0.notice == first.noticeID })
-            // The next one, of a person who left their address.
+            // The next digest, of a person who removed the address.
             try await Self.announce(1, scene)
             try await Self.planner(scene).plan(isUrgent: false)
             try await scene.bench.database.pool.execute("DELETE FROM targets")
@@ -111,7 +111,7 @@ struct DigestTests {
             #expect(try await Self.claim(scene).map(\.count) == [4])
             scene.bench.clock.advance(by: .seconds(290))
             #expect(try await Self.claim(scene).isEmpty, "this copy's clock is ahead, that is all")
-            // The copy that had claimed it died: the lease ends.
+            // The instance that claimed it died: the lease ends.
             try await scene.bench.database.pool.execute("UPDATE deliveries SET held_until = clock_timestamp()")
             #expect(try await Self.claim(scene).map(\.count) == [4])
         }

@@ -37,7 +37,7 @@ struct FoodTests {
     func goalPeriods() async throws {
         try await Kitchen.with { kitchen in
             let account = try await kitchen.bench.account()
-            // The last one by a person whose clock is a day behind after a journey.
+            // The last command is of a person whose time zone is a day behind after travel.
             let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
             for (place, day) in orders.enumerated() {
                 let order = SetGoals(
@@ -172,7 +172,7 @@ struct FoodTests {
             let change = ChangeFood(accountID: account, ownFoodID: id, version: 2, food: richer)
             try await kitchen.bench.deliver(
                 change, to: kitchen.replaceOwnFood, account: account, operation: .random())
-            // Once more, as after a break: nothing changes, and the order has succeeded all the same.
+            // Repeated, as after a restart: nothing changes, and the command succeeds.
             try await kitchen.bench.deliver(
                 change, to: kitchen.replaceOwnFood, account: account, operation: .random())
             try await kitchen.change(

@@ -65,7 +65,7 @@ struct SharedFoodTests {
             var told = try await kitchen.bench.database.said(FoodSubmissionChanged.self)
             #expect(told.map(\.body.state) == [.pending] && told[0].attributes.operationStatus == .succeeded)
             #expect(told[0].body.doubts.isEmpty)
-            // Before the decision other people do not have it.
+            // Before the decision other people do not find it.
             let stranger = try await kitchen.bench.account()
             await #expect(throws: Rejection.self) {
                 _ = try await eaten(
@@ -109,7 +109,7 @@ struct SharedFoodTests {
             #expect(told.last?.body.state == .refused && told.last?.body.reason == "duplicate")
             #expect(told.last?.body.version == 2)
             #expect(try await kitchen.bench.database.said(CatalogueFoodChanged.self).isEmpty)
-            // Refused, so that it can be submitted again, and taken back.
+            // Refused, then submitted again and withdrawn.
             let second = FoodSubmissionID.random()
             try await submit(own, as: second, of: account, in: kitchen)
             try await kitchen.bench.deliver(

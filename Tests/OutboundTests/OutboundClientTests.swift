@@ -24,7 +24,7 @@ struct OutboundClientTests {
     func cancellationAndOverload() async throws {
         try await SilentServer.with { port in
             let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
-            // The impatient one may be first, once.
+            // The client with the short timeout may be served first once.
             let held = Task {
                 while true {
                     do {

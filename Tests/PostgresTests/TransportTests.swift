@@ -22,7 +22,7 @@ struct TransportTests {
                 for wrong in [
                     url("localhost", "sslmode=verify-full&sslrootcert=\(other)"),
                     url("localhost", "sslmode=verify-ca&sslrootcert=\(other)"),
-                    // The right server by a name that its certificate does not hold.
+                    // The right server, under a name that its certificate does not have.
                     url("127.0.0.1", "sslmode=verify-full&sslrootcert=\(ours)"),
                 ] {
                     await #expect(throws: PostgresError.self, "\(wrong)") { try await Self.cipher(wrong) }

@@ -67,7 +67,7 @@ struct SuggestionTests {
             ])
         let milk = try #require(found.first)
         #expect(found.map(\.product) == [Self.id("milk"), Self.id("juice")])
-        // The shop that the person prefers costs hardly more.
+        // The preferred shop is only slightly more expensive.
         #expect(milk.reasons == [.cheaperNearby, .preferredShop] && milk.offer?.unitPrice.millionths == 205_000_000)
         #expect(milk.saving == 190)
         #expect(found[1].reasons.isEmpty && found[1].saving == 0, "2 % less is no reason, nor the shop where one is")
@@ -110,7 +110,7 @@ struct SuggestionTests {
         #expect(Self.suggestions(often, [Self.product("bread")]).first?.reasons == [.oftenBought])
     }
 
-    /// A labelled set of 400 things by lot: every one that is shown must fit, and every one that fits be shown.
+    /// A random set of 400 items: exactly the fitting ones are shown.
     @Test("SPD-09: filters by category, price range and budget are exact")
     func filters() {
         var dice = SplitMix(state: 9)

@@ -230,7 +230,7 @@ struct FailureModeTests {
     }
 }
 
-/// Habits of tills beyond those that were seen first.
+/// Layouts of tills that were found later.
 struct TillHabitTests {
     private static let head = ["PINE HOLLOW MARKET", "12 Main St", ""],
         tail = ["SUBTOTAL                        17.50", "TOTAL                           17.50"]

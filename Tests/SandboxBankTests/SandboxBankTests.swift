@@ -9,7 +9,7 @@ import StripeWire
 import Synchronization
 import Testing
 
-/// The bank with the client of `billing` before it, without a network between.
+/// The bank and the client of `billing`, without a network.
 private final class Bench: Sendable {
     let account = AccountID.random()
     let now = Mutex(Date(timeIntervalSince1970: 1_790_000_000))

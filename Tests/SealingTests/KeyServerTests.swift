@@ -132,7 +132,7 @@ import Testing
                                 ring.forget(account)
                                 let isRight = (try? await ring.key(for: account).sealingKey) == expected[account]
                                 load.count(isRight)
-                                // One failure is enough to know; who fails at once must not take all of the time.
+                                // One failure opens the breaker; calls that fail at once must not use up the time.
                                 guard isRight else { return }
                             }
                         }

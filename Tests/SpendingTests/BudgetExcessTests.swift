@@ -69,7 +69,7 @@ import Testing
             let excess = try await shopper.opened(event)
             #expect(excess.name == "Snacks" && excess.amount == Money(minorUnits: 900, currency: .cad))
             #expect(excess.spent == Money(minorUnits: 1_198, currency: .cad))
-            // The dear chips could have been the cheap ones; the cheap ones could only have been left out.
+            // The expensive chips could have been replaced by the cheap ones, the cheap ones only omitted.
             #expect(excess.steps.map(\.kind).contains(.swap), "\(excess.steps)")
             #expect(excess.steps.first { $0.kind == .swap }?.saving.minorUnits == 400)
             #expect(excess.steps.allSatisfy { $0.product != "MILK" })
@@ -142,7 +142,7 @@ import Testing
             #expect(told.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
             let counts = try await purse.budgets.judgements(on: purse.bench.database.pool)
             #expect(counts.useful == 1 && counts.useless == 0)
-            // Another name for the budget forgets nothing.
+            // Renaming the budget keeps what was announced.
             try await shopper.set(300, version: 4)
             #expect(try await purse.bench.database.said(BudgetChanged.self).last?.body.judged?.isUseful == true)
         }

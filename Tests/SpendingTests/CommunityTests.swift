@@ -39,7 +39,7 @@ import Testing
             let liar = try await town.person()
             for _ in 0..<5 { try await town.buy("MILK 2L", 1, at: "Far Market", by: liar) }
             try await town.purse.watcher.run()
-            // Three voices, but one is far from the others and does not count.
+            // Three people, but one price is far from the others and does not count.
             #expect(try await town.told().isEmpty)
             try await town.people(1, pay: 420, at: "Far Market")
             town.purse.bench.clock.advance(by: .seconds(3_600))
@@ -115,7 +115,7 @@ import Testing
             #expect(price.place == CoarsePlace(latitude: 43.65, longitude: -79.38))
             let words = PurchasedProductWords(name: "milk 2l", category: .dairy)
             #expect(CommunityKey.all(of: words, by: .volume) == [event.body.product])
-            // Withdrawn prices are in no price any more.
+            // Withdrawn prices count in no shared price.
             try await town.choose(third, sharing: false, version: 2)
             try await town.purse.teller.run()
             let last = try #require(try await said().last)

@@ -67,7 +67,7 @@ import Testing
                 try SpendingHandlers.typed([("MILK", cents)], on: today.description), as: id, of: account)
         }
 
-        /// Buys something and shares it, in one order or the other.
+        /// Buys and shares, in either order of events.
         @discardableResult
         func spend(
             _ cents: Int64, by account: AccountID, _ member: HouseholdMemberID, sharedFirst: Bool = false
@@ -115,7 +115,7 @@ import Testing
         try await SpendingHandlers.with { purse in
             let home = try await Home(purse)
             try await home.set(1_000, by: home.annMember)
-            // The sharing is there before the membership, as when everything is sent anew.
+            // The share arrives before the membership, as when events are republished.
             let first = try await home.spend(600, by: home.ann, home.annMember)
             for _ in 0..<2 { try await home.join() }
             for _ in 0..<2 { try await home.share(first, of: home.ann, by: home.annMember) }
@@ -142,7 +142,7 @@ import Testing
             try await home.belong(home.benMember, home.ben, version: 2, hasLeft: true)
             try await home.spend(500, by: home.ann, home.annMember)
             #expect(try await home.told().isEmpty)
-            // Coming back is another stay: nothing is shared again by it.
+            // Joining again starts another stay, without earlier shares.
             let again = HouseholdMemberID.random()
             try await home.belong(again, home.ben, version: 1)
             try await home.spend(100, by: home.ben, again)

@@ -20,7 +20,7 @@ struct ProductSuggesterTests {
         PurchasedProductWords.Suggestion(name: "organic peanut butter", category: .pantry, confidence: 90)
     ]
 
-    /// A model, and people who shop.
+    /// A language model and people with purchases.
     private struct Counter {
         let purse: SpendingHandlers
         let peer: ChatPeer
@@ -63,7 +63,7 @@ struct ProductSuggesterTests {
             try await purse.keep(try SpendingHandlers.typed([(name, 1_234)], at: "Corner Market"), of: account)
         }
 
-        /// Products that are still to be asked about.
+        /// Number of products whose question is pending.
         func waiting() async throws -> Int {
             try await purse.bench.database.count("SELECT count(*) FROM product_questions")
         }
@@ -227,7 +227,7 @@ struct ProductSuggesterTests {
         try await Self.with({ _, _ in .text("no") }) { counter in
             try await counter.buy(by: try await counter.person(.processing, .remoteRecognition))
             for _ in 0..<5 {
-                // A fresh one each time, which has not learned yet to leave the model alone.
+                // A new instance each time, whose breaker is closed.
                 let again = Counter(counter.purse, counter.peer, region: "ca-central-1", timeout: .seconds(20))
                 try await again.adviser.run()
                 counter.purse.bench.clock.advance(by: .seconds(700))

@@ -108,7 +108,7 @@ import Testing
             try await purse.edit(receipt, of: account, version: 2, [ReceiptEdit(.total, number: 600)])
             try await purse.edit(
                 receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "OAT DRINK")])
-            // Delivered once more.
+            // Delivered again.
             try await purse.edit(receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "X")])
             #expect(try await purse.record(receipt).items.first?.name.value == "OAT DRINK")
             let changed = try await purse.last(receipt)

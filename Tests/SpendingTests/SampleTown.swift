@@ -21,7 +21,7 @@ struct SampleTown {
         today = CalendarDay(purse.bench.clock.now(), in: .gmt)
     }
 
-    /// A person who lives at a place and shares their prices, or not.
+    /// Creates a person at a place, who shares prices or not.
     func person(
         sharing: Bool = true, at place: (Double, Double)? = (43.65, -79.38), radius: Int = 10,
         ignoring: Set<StoreID> = []
@@ -90,7 +90,7 @@ struct SampleTown {
         try await purse.bench.sealer.open(event.details, .lowerPrice(event.productID, of: event.accountID))
     }
 
-    /// Voices about where shops lie, all together.
+    /// Number of observations of shop locations.
     func voices() async throws -> Int64 {
         let rows = try await purse.bench.database.pool.query(
             "SELECT coalesce(sum(voices), 0)::bigint FROM store_places")

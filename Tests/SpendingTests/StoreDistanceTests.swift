@@ -27,16 +27,16 @@ import Testing
     /// A degree of a great circle, in kilometres: 2π · 6371 / 360.
     private static let degree = 111.194_926_645
 
-    /// Ways that are known without us.
+    /// Distances with known values.
     ///
     /// Nashville (BNA) to Los Angeles (LAX): Rosetta Code, "Haversine formula", for a radius of 6371 km. The others follow
     /// from the length of a great circle.
     private static let known: [(Spot, Spot, Double)] = [
         (Spot(3_612, -8_667), Spot(3_394, -11_840), 2_886.444_442_838),
         (Spot(0, 0), Spot(0, 100), degree), (Spot(0, 0), Spot(-100, 0), degree),
-        // Across the 180th meridian, which has two names.
+        // Across the 180th meridian, which is both 180° east and west.
         (Spot(0, 17_995), Spot(0, -17_995), degree / 10), (Spot(4_500, 18_000), Spot(4_500, -18_000), 0),
-        // Across the poles, and from one to the other; a pole has every longitude.
+        // Across the poles and between them; a pole has every longitude.
         (Spot(8_995, 0), Spot(8_995, 18_000), degree / 10), (Spot(-8_995, -9_000), Spot(-8_995, 9_000), degree / 10),
         (Spot(9_000, 0), Spot(9_000, 12_345), 0), (Spot(9_000, 77), Spot(-9_000, -5), 180 * degree),
         (Spot(0, 0), Spot(0, 18_000), 180 * degree), (Spot(4_365, -7_938), Spot(4_365, -7_938), 0),
@@ -87,7 +87,7 @@ import Testing
                 FROM generate_series(\(first)::bigint, \(last)::bigint) AS number
                 """)
         }
-        // For these a register has another place, which counts.
+        // For these the register has another location, which takes precedence.
         try await pool.execute(
             """
             INSERT INTO store_middles (store_id, latitude, longitude)

@@ -185,7 +185,7 @@ struct DepthTests {
         #expect(abs(measured.mass.grams / truth - 1) < 0.12, "\(measured.mass) of \(truth)")
         #expect(measured.mass.low < truth && truth < measured.mass.high)
         #expect(measured.mass.high / measured.mass.low < guess.high / guess.low)
-        // Without a map all is as it was.
+        // Without a map the result is unchanged.
         let empty = DepthField(
             width: 4, height: 4, meters: [Float](repeating: 0, count: 16), focalX: 4, focalY: 4, centerX: 2, centerY: 2)
         #expect(judge.measured(sight, in: empty) == sight)

@@ -14,12 +14,12 @@ import Testing
 struct LookMaker {
     private var chance = SystemRandomNumberGenerator()
 
-    /// Numbers as the classifier's: none negative, most of them small.
+    /// Numbers like those of the classifier: none negative, most of them small.
     mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
         (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
     }
 
-    /// Something that looks like it: the more, the smaller the part.
+    /// A similar embedding: the smaller `part`, the more similar.
     mutating func like(_ embedding: [Double], but part: Double) -> [Double] {
         let other = self.embedding(dimensions: embedding.count)
         return zip(embedding, other).map { $0 * (1 - part) + $1 * part }
@@ -63,7 +63,7 @@ struct LookMaker {
             #expect(hits.first?.label == UInt64(asked) && all.first?.label == UInt64(asked))
             same += Set(hits.map(\.label)).intersection(all.map(\.label)).count
         }
-        // The middle: a crowded machine may take any single search away for long.
+        // The median, since other load may delay any single search.
         let middle = times.sorted()[times.count / 2], scan = scans.sorted()[scans.count / 2]
         print("3,000 looks: search \(middle), comparing with all \(scan), \(same) of 400 neighbours found")
         #expect(same > 360)

@@ -41,7 +41,7 @@ enum Foods {
 struct FoodRecognizerTests {
     /// Python decodes and resizes with the same library; what differs is the order of additions.
     private static let pixels = 0.5, share = 0.01
-    /// Weighing multiplies small differences of doubtful names, and of two plate boxes that score alike either may come first.
+    /// Weighting multiplies small differences, and two plate boxes with equal scores may be in either order.
     private static let weighed = 0.03
 
     @Test("VIS-01: the service matches the outputs of the exported models", arguments: [0, 1])
@@ -273,7 +273,7 @@ struct FoodJudgeTests {
         #expect(second.foods.map(\.label) == ["apple"])
         let unseen = sight(box: ["pear": 0.8, "apple": 0.2], photo: ["pizza": 1])
         #expect(unseen.foods.map(\.label) == ["pear"])
-        // A photo of a mixed meal, or of a desk, is no evidence against an apple on it.
+        // A photo of a mixed meal, or of a desk, is no evidence against an apple in it.
         for photo in [["other food": 0.9, "apple": 0.01], ["not food": 0.8, "apple": 0.2]] {
             let single = sight(box: ["apple": 0.85, "other food": 0.1, "not food": 0.05], photo: photo)
             #expect(single.foods.map(\.label) == ["apple"])

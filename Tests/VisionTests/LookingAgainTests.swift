@@ -53,7 +53,7 @@ import Testing
             // An instance with the old model reads its own embeddings.
             let own = try await LessonRepository().known(to: account, in: Self.old, on: pool)
             #expect(own.map(\.look) == [try #require(FoodEmbedding(before))])
-            // Erased, both looks are gone.
+            // Erasure removes both embeddings.
             let erasure = AccountErasure(VisionErasure.list, keyRing: school.bench.keyRing)
             _ = try await school.bench.database.write(.request(correlationID: UUID())) { transaction in
                 try await erasure.apply(to: account, .random(), at: Date(), in: transaction)

@@ -131,7 +131,7 @@ struct MealAnalysisTests {
                 #expect(food.lowMilligrams < food.milligrams && food.milligrams < food.highMilligrams)
             }
             #expect(bench.depths("read"))
-            // Half a map.
+            // A map without its data.
             order.mealID = .random()
             order.depth?.key = .random(of: account)
             try await bench.photos.put(Array(bytes.prefix(1_000)), at: try #require(order.depth?.key))

@@ -74,7 +74,7 @@ struct RemoteMealTests {
             opinion.metrics.watch(opinion.recognizer)
         }
 
-        /// Puts the photo of a meal into the queue.
+        /// Queues the photo of a meal.
         func order(_ account: AccountID, _ consents: OrderConsents?) async throws -> MealID {
             let meal = MealID.random(), moment = bench.clock.now(), photo = PhotoKey.random(of: account)
             try await photos.put(try SampleLabel.meal(), at: photo)
@@ -156,7 +156,7 @@ struct RemoteMealTests {
             return try await bench.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID)).names
         }
 
-        /// A figure of the metrics; 0 if there is none.
+        /// The value of a metric; 0 if it is missing.
         func figure(_ series: String) -> Double {
             let line = registry.exposition().split(separator: "\n").first { $0.hasPrefix("\(series) ") }
             return line.flatMap { Double($0.split(separator: " ").last ?? "") } ?? 0
@@ -225,12 +225,12 @@ struct RemoteMealTests {
             var meals = [
                 try await canteen.order(nobody, nil), try await canteen.order(nobody, consents(1, .processing)),
             ]
-            // Taken back while the photo waits.
+            // Withdrawn while the photo waits.
             meals.append(try await canteen.order(taken, granted))
             try await canteen.tell(taken, consents(3, .processing))
-            // Late and repeated events do not bring it back.
+            // Late and repeated events do not restore the consent.
             for _ in 0..<2 { try await canteen.tell(taken, granted) }
-            // The processing itself is taken back while the photo waits.
+            // The consent to processing is withdrawn while the photo waits.
             meals.append(try await canteen.order(late, granted))
             try await canteen.tell(late, consents(3, .remoteRecognition))
             try await canteen.work()
@@ -367,7 +367,7 @@ struct RemoteMealTests {
                 Sealed<[RemoteFood]>(bytes: answer), .remoteAnswer(meal, of: account))
             #expect(foods.map(\.name) == [Self.injection, "an apple"])
             #expect(canteen.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
-            // It goes with the account, and with its time.
+            // It is removed with the account, and when it expires.
             #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
             try await RemotePredictionRepository().prune(before: canteen.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
@@ -385,7 +385,7 @@ struct RemoteMealTests {
             let meal = try await canteen.order(second, granted)
             let taken = consents(3, .processing)
             try await canteen.work {
-                // One call at a time: the other photo waits.
+                // Calls are sequential: the other photo waits.
                 guard !canteen.peer.calls.isEmpty else { return false }
                 try await canteen.tell(first, taken)
                 try await canteen.tell(second, taken)

@@ -30,7 +30,7 @@ struct RemoteRecognizerTests {
         try await recognizer.ask(question, about: [0xff, 0xd8, 0xff, 0xd9], deadline: deadline).foods.map(\.name)
     }
 
-    /// How a question ended: nil with an answer.
+    /// The failure of a call; nil if it was answered.
     private static func failure(_ recognizer: RemoteFoodRecognizer) async -> RemoteFailure? {
         do throws(RemoteFailure) {
             _ = try await Self.ask(recognizer)
@@ -210,7 +210,7 @@ struct RemoteRecognizerTests {
             #expect(await Self.failure(silent) == .timedOut)
             #expect(.now - start < answer)
         }
-        // Patience for the second try too: without it a busy machine reports a timeout.
+        // Time for the second attempt, too: otherwise a busy machine reports a timeout.
         try await ClosedPort.with { port in
             let settings = RemoteModelSettings(
                 ChatServerSettings(

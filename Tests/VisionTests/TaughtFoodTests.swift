@@ -32,14 +32,14 @@ struct School {
         memory = FoodMemory(shared: shared, pool: bench.database.pool, sealer: bench.sealer)
     }
 
-    /// The memory of a copy that has just started.
+    /// The shared lessons of an instance that has just started.
     static func copy(_ bench: HandlerBench) -> SharedLessons {
         SharedLessons(
             pool: bench.database.pool, logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() },
             space: { () throws(FoodRecognizerError) in space })
     }
 
-    /// A meal on whose photo something of this look was seen.
+    /// Publishes a meal whose photo has a region with this embedding.
     func see(
         _ embedding: [Double], by account: AccountID, label: String = "other food", space: String = School.space
     ) async throws -> (meal: MealID, region: RegionID) {
@@ -226,15 +226,15 @@ struct School {
                 let found = try #require(try await school.recall(look, by: other, with: memory))
                 #expect(found.isShared && found.meaning.foodID == "sr28-1" && found.milligrams == nil)
             }
-            // A copy that starts reads it from the store.
+            // A starting instance reads it from the store.
             let third = School.copy(school.bench)
             try await third.follow()
             #expect(third.count == 1)
-            // A lesson with counter-evidence is doubted.
+            // A lesson with counter-evidence is disputed.
             let against = try await school.see(maker.like(look, but: 0.05), by: other)
             try await school.teach(against, "sr28-2", by: other, mayTrain: true)
             #expect(try await school.told().last?.doubts == ["contradictsShared"])
-            // Taken back, it is gone everywhere, and still the person's own.
+            // Without consent it disappears for others and stays the person's own.
             try await school.allow(false, teacher, version: 2)
             try await school.allow(true, teacher, version: 1)
             try await school.shared.follow()
@@ -243,7 +243,7 @@ struct School {
             let withdrawn = try await school.told().filter { $0.accountID == teacher }
             #expect(withdrawn.map(\.state) == [.proposed, .accepted, .personal])
             #expect(try await school.recall(look, by: teacher)?.meaning.foodID == "sr28-1")
-            // Allowed again, it is another question.
+            // With new consent it is reviewed again.
             try await school.allow(true, teacher, version: 3)
             let last = try #require(try await school.told().last)
             #expect(last.state == .proposed && last.lessonID != asked.lessonID)
@@ -270,7 +270,7 @@ struct School {
             #expect(told.map(\.state) == [.proposed, .accepted, .personal, .proposed])
             #expect(told[2].lessonID == first.lessonID && told[3].lessonID != first.lessonID)
             #expect(told[2].version > told[1].version)
-            // The staff's answer to the earlier question has no receiver.
+            // A decision on the earlier review has no effect.
             try await school.decide(first.lessonID, of: account)
             try await school.shared.follow()
             #expect(school.shared.count == 0)

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Accuracy of dish allergens by name alone")
 struct DishAccuracyTests {
-    /// Every tenth dish is held back: judged by its name with a table that does not have it.
+    /// Every tenth dish is held out: assessed by its name, with a table that lacks it.
     private static let heldBack = 10
 
-    /// Of one allergen, over the dishes that were held back.
+    /// Counts of one allergen over the held-out dishes.
     private struct Tally {
         var held = 0
         var told = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Common names of allergens")
 struct EverydayNamesTests {
-    /// A list of names that are all the same to a person.
+    /// Names with the same expected result.
     struct Names: CustomTestStringConvertible {
         let code: AllergenCode
         let names: [String]

@@ -139,7 +139,7 @@ struct LexiconLintTests {
         }
     }
 
-    /// Names of foods that hold the name of an allergen of another language, rightly.
+    /// Names of foods that contain an allergen's name of another language, with the same meaning.
     private static let trueFriends: Set<String> = [
         "bezgluténov", "bezglutēn", "butternut", "eierzwam", "fisklaus", "laktózment", "maslačc", "mlekow",
         "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
@@ -252,7 +252,7 @@ struct LexiconLintTests {
 }
 
 extension NamePattern.Word {
-    /// Whether letters hold others in a row.
+    /// Whether some letters contain others as a contiguous run.
     fileprivate static func holds(_ letters: [UInt32], _ others: [UInt32]) -> Bool {
         others.count <= letters.count
             && (0...letters.count - others.count).contains { letters[$0..<$0 + others.count].elementsEqual(others) }

@@ -30,7 +30,7 @@ struct ErasedListTests {
         }
         let read = try ErasedList.read(text)
         #expect(Set(read) == Set(accounts))
-        // Another database, restored from before all but the first of them.
+        // Another database, restored to a time after the first erasure and before the others.
         try await MigratedDatabase.with { migrated in
             for account in accounts.map(\.account.uuid) {
                 try await migrated.execute(

@@ -8,10 +8,10 @@ import Testing
 
 @testable import ControlService
 
-/// Orders of an operator, carried out by running services.
+/// Commands of an operator, executed by running services.
 @Suite("Dead letters, republish and lag with running services", .timeLimit(.minutes(10)))
 struct OperatorTests {
-    /// Fails until it is cured.
+    /// Fails until it is repaired.
     private struct Patient: EventHandler {
         let isCured: Cure
 
@@ -26,7 +26,7 @@ struct OperatorTests {
         func apply() { cured.withLock { $0 = true } }
     }
 
-    /// `ingestion` orders, `notification` obeys once cured; the operator's log is there.
+    /// `ingestion` sends commands that `notification` executes once repaired; with the operator's audit log.
     private struct Ward {
         let cure: Cure
         let database: OperatorDatabase

@@ -2,7 +2,7 @@ import EventContracts
 import TestSupport
 
 extension Checker {
-    /// Something that must not be, as the rows that would be wrong.
+    /// A query for rows that violate an invariant.
     struct Rule: Sendable {
         let kind: Finding.Kind
         let name: String
@@ -15,7 +15,7 @@ extension Checker {
         }
     }
 
-    /// All of them, for a stack of these services.
+    /// All rules for a stack of these services.
     static func rules(for services: [String]) -> [Rule] {
         effects + kept + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
     }
@@ -31,7 +31,7 @@ extension Checker {
         "convert_from(\(row).body, 'UTF8')::json #>> '{\(path)}'"
     }
 
-    /// Compares accepted commands with their effects: nothing lost, nothing doubled, nothing without a command.
+    /// Compares accepted commands with their effects: none lost, duplicated or without a command.
     private static let effects =
         [
             Rule(.lost, "operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),
@@ -214,7 +214,7 @@ extension Checker {
             GROUP BY receipts.receipt_id
             """)
 
-    /// Each has exactly one of something.
+    /// Rule: exactly one related row for each.
     private static func oneEach(
         _ what: String, of other: String, counted column: String, _ rows: String, nothing: Finding.Kind = .lost
     ) -> [Rule] {
@@ -224,7 +224,7 @@ extension Checker {
         ]
     }
 
-    /// Each has said every one of its versions once.
+    /// Rule: every version of each object was published once.
     private static func allTold(_ what: String, version: String, _ rows: String) -> [Rule] {
         [
             Rule(
@@ -236,7 +236,7 @@ extension Checker {
         ]
     }
 
-    /// Rows without an owner, or with another owner than the object's.
+    /// Rule: every row has the owner of its object.
     private static let owners = [
         ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
         ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
@@ -276,7 +276,7 @@ extension Checker {
         ]
     }
 
-    /// Per account, verdicts in the order of the orders, and notices in the order of the verdicts.
+    /// Per account: verdicts in the order of the commands, notices in the order of the verdicts.
     private static let order = [
         (
             "verdicts", "ingestion.outbox", "allergen.commands.v1", "scanID", "allergen.outbox", "allergen.scan.v1",

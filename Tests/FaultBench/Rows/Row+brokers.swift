@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Row {
-    /// A broker that fails, or cannot be reached.
+    /// Faults: a broker fails or cannot be reached.
     static let brokers = [
         Row(
             7, "broker kill -9, away for a while", fault: "kill -9 of the broker; it comes back empty",
@@ -59,7 +59,7 @@ extension Row {
         Row(
             15, "a slow network before broker and database", fault: "200 ms ± 100 ms",
             protection: .setting("DATABASE_POOL_SIZE", "1", "connections enough for what is under way"),
-            // An order is four round trips of 0.2 s: at 40 a second 32 are under way.
+            // A command takes four round trips of 0.2 s: at 40 per second 32 are in progress.
             settings: ["DATABASE_POOL_SIZE": "40"],
             during: { bench in
                 for dependency in ProxyWiring.Dependency.allCases {
@@ -92,7 +92,7 @@ extension Row {
             }),
     ]
 
-    /// How soon a connection that swallows everything has to be noticed.
+    /// Maximum time until a silent connection is detected.
     private static let noticeLimit = Duration.seconds(15)
 
     /// Whether a condition becomes true within a limit.
@@ -109,17 +109,17 @@ extension Row {
 }
 
 extension Bench {
-    /// Between the busy services and the broker.
+    /// The proxies between the busy services and the broker.
     var brokerProxies: [TCPProxy] { networks.proxies(of: busyNames, before: .broker) }
 
-    /// Everything goes through again.
+    /// Restores all networks.
     func clearNetworks() {
         for dependency in ProxyWiring.Dependency.allCases {
             networks.set(.clear, of: stack.services.map(\.name), before: dependency)
         }
     }
 
-    /// Answers of 500 and above until now are wrong.
+    /// Reports answers of 500 and above as findings.
     func reportServerErrors(_ when: String) {
         let count = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
         if count > 0 { report(Finding(.other, "5xx \(when)", count: count)) }

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Clocks that are wrong, and time that jumps.
+    /// Faults: wrong clocks and jumps of time.
     static let clocks = [
         Row(
             28, "clocks that differ, and a jump over the end of a period",
@@ -15,7 +15,7 @@ extension Row {
                 `notification` 5 minutes apart and going back each hour, in the nights around a change of clocks
                 """,
             protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
-            // Rows that are a month old by then are still checked.
+            // Keeps rows that are a month old by then, for the check.
             settings: [
                 "HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040",
                 "OUTBOUND_NEIGHBOURS": "127.0.0.0/8",
@@ -30,7 +30,7 @@ extension Row {
     /// Maximum difference between two clocks, less the time of a request.
     private static let skew: TimeInterval = 290
     private static let hour: TimeInterval = 3_600
-    /// How long it is looked before and behind the end.
+    /// Time before and after the end during which access is checked, in seconds.
     private static let margin: TimeInterval = 4
 
     private static func moveClocks(_ bench: Bench) async throws {
@@ -62,7 +62,7 @@ extension Row {
         }
     }
 
-    /// Looks around the end, with `billing` away: allowed until then, refused from then on.
+    /// Checks access around the end without `billing`: allowed before, refused after.
     private static func lockAtEnd(of buyer: Buyer, _ end: Date, _ bench: Bench, _ gateway: MovedClock) async throws {
         try await bench.stack.service(BillingService.name).kill()
         let offset = end.timeIntervalSinceNow - margin - MovedClock.onset / .seconds(1)
@@ -121,7 +121,7 @@ extension Row {
 }
 
 extension Bench {
-    /// Ends a service at once and starts it with a clock of its own.
+    /// Kills a service and starts it with its own clock.
     func restart(_ name: String, with clock: MovedClock) async throws {
         let service = stack.service(name)
         try await service.kill()
@@ -129,7 +129,7 @@ extension Bench {
         try await service.waitUntilReady()
     }
 
-    /// Does something that must succeed; a failure is reported.
+    /// Runs a step that must succeed; reports its failure.
     fileprivate func noted(_ what: String, _ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Services that die.
+    /// Faults: services crash.
     static let crashes = [
         Row(
             1, "kill -9 of each service, at random times", fault: "kill -9",
@@ -109,7 +109,7 @@ extension Row {
         try result.get()
     }
 
-    /// Lets each service die at a place, again and again, and starts it anew.
+    /// Repeatedly crashes each service at a stage and restarts it.
     private static func die(at place: String, _ bench: Bench) async throws {
         try await withThrowingTaskGroup(of: Int.self) { tasks in
             for service in bench.busyServices {

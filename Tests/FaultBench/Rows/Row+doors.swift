@@ -10,12 +10,12 @@ import ServiceRuntime
 import TestSupport
 
 extension Row {
-    /// People who try every door of the gateway.
+    /// Faults: people try every route of the gateway.
     static let doors = [
         Row(
             34, "every door, tried by strangers",
             fault: "every route × 15 roles × somebody else's things, × no token, and five that are not good",
-            // Nothing of the services can be taken away that they could run without.
+            // No protection can be switched off here, since the services could not run without it.
             protection: .own("only the gateway has the key that signs tokens, only the owner a session of the owner's"),
             during: { bench in
                 let house = try await House.furnish(bench)
@@ -28,16 +28,16 @@ extension Row {
     ]
 }
 
-/// The things of a person, and those who are after them.
+/// A person's objects, and the people who try to reach them.
 private struct House {
-    /// As in `TestStack`: who knows it signs tokens like the gateway.
+    /// The signing key of `TestStack`, to forge valid tokens.
     private static let keyOfTheGateway = Data(repeating: 2, count: 32)
 
     let bench: Bench
     let owner: TestPerson
-    /// The person's things, by the path that an id follows.
+    /// Ids of the person's objects, by the path before the id.
     let things: [String: String]
-    /// By the name of the role; one has none.
+    /// One person for each role, and one without.
     let strangers: [(role: StaffRole?, person: TestPerson)]
 
     static func furnish(_ bench: Bench) async throws -> House {
@@ -145,7 +145,7 @@ private struct House {
 
     private struct Things: Decodable, Sendable { let items: [Thing] }
 
-    /// Tokens that say they are the owner's.
+    /// Invalid tokens that claim to be the owner's.
     private func badTokens() async throws -> [(name: String, value: String?)] {
         let session = try await bench.stack.admin.query(
             "SELECT session_id FROM ingestion.sessions WHERE account_id = \(owner.id)"

@@ -6,7 +6,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// People who go while their orders are still under way.
+    /// Faults: people delete their accounts while their commands are in progress.
     static let erasures = [
         Row(
             31, "people erased under load",
@@ -29,7 +29,7 @@ extension Row {
             })
     ]
 
-    /// Number of people who leave.
+    /// Number of people who delete their account.
     fileprivate static let leavers = 8
     /// Number of their commands in progress.
     private static let orders = 10
@@ -67,7 +67,7 @@ extension Row {
         let now = true
     }
 
-    /// Measures until no service can read anything of them any more.
+    /// Measures the time until no service can read their data.
     private static func watch(_ people: [TestPerson], _ bench: Bench) async throws {
         let begin = ContinuousClock.now, ids = people.map(\.id)
         do {
@@ -103,7 +103,7 @@ extension Bench {
     /// Their addresses.
     fileprivate static func address(_ index: Int) -> String { "leaver-\(index)-7f3a91@example.org" }
 
-    /// One of the person's orders is among the dead letters of `allergen`, as after a fault that was mended.
+    /// Puts one of the person's commands into the dead letters of `allergen`, as after a repaired fault.
     fileprivate func setAside(for person: TestPerson) async throws {
         let key = Array(person.id.uuidString.lowercased().utf8)
         try await stack.admin.execute(

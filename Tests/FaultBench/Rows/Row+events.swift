@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Events that come late, cannot be handled, or are of another release.
+    /// Faults: events are late, cannot be handled, or are of another release.
     static let events = [
         Row(
             19, "events late and behind later ones", fault: "every seventh event is held back until it is asked for",
@@ -62,7 +62,7 @@ extension Row {
             }),
     ]
 
-    /// Does something to every event before it is stored.
+    /// Installs a trigger that changes every event before it is stored.
     private static func install(_ disturbance: String, in bench: Bench) async throws {
         try await bench.stack.admin.execute(
             SQL(
@@ -79,7 +79,7 @@ extension Row {
         }
     }
 
-    /// A gap is detected when a later record comes; the last record of a key is sent again in the end.
+    /// Sends the last record of each key again: a gap is detected only by a later record.
     private static func tellTheRest(_ bench: Bench) async throws {
         for service in bench.busyNames {
             try await bench.stack.admin.execute(

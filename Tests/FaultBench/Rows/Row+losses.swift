@@ -4,7 +4,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// A whole database that is gone.
+    /// Faults: a database is lost.
     static let losses = [
         Row(
             30, "database lost, and put back from a backup",
@@ -14,7 +14,7 @@ extension Row {
             allowed: ["records that nobody said"],
             during: { bench in
                 try await bench.pause(bench.duration / 2)
-                // A backup is written while services go on.
+                // A backup is written while the services run.
                 try await withTemporaryDirectory { directory in
                     let begin = ContinuousClock.now
                     try await bench.backUp(to: directory)
@@ -80,7 +80,7 @@ extension Bench {
         }
     }
 
-    /// Schemas that the bench does without are made first, so that there is a whole system to write down.
+    /// Creates the missing schemas first, so that the backup is complete.
     fileprivate func backUp(to directory: URL) async throws {
         try await control(["migrate"])
         try await control(
@@ -110,7 +110,7 @@ extension Bench {
         return epochs
     }
 
-    /// The state without a new epoch.
+    /// Resets the epochs, as if the restore had not raised them.
     fileprivate func set(_ epochs: [String: (relay: Int64, floor: Int64)]) async throws {
         for (service, epoch) in epochs {
             try await stack.admin.execute("UPDATE \(identifier: service).relay_state SET epoch = \(epoch.relay)")

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 extension Row {
-    /// A payment provider that loses and repeats.
+    /// Faults: the payment provider loses and repeats messages.
     static let payments = [
         Row(
             27, "a payment provider that loses answers and repeats notices",
@@ -11,7 +11,7 @@ extension Row {
                 "answers lost and failures after charging, notices early, late, twice, never and forged, refunds twice",
             protection: .setting(
                 "PAYMENT_PROTECTIONS_OFF", "true", "the provider is asked before a call is made again under its key"),
-            // The second wish for the same money is refused.
+            // The second request for the same refund is refused.
             allowed: ["operations not succeeded"], sells: true,
             during: payUnderFaults)
     ]
@@ -35,12 +35,12 @@ extension Row {
                             try await buyer.buy()
                             try await buyer.change()
                             rounds += 1
-                            // Bought and changed.
+                            // Two payments: the purchase and the change.
                             if bench.isBuyingOver(made.add(2)) { return rounds }
                             try await buyer.giveBack()
                         }
                     } catch {
-                        // Without protection a buyer who comes to a stop proves less than the books do.
+                        // In the negative control the ledgers show the fault; a buyer who stops is no finding.
                         if bench.isProtected { bench.report(Finding(.other, "a buyer could not go on: \(error)")) }
                         return rounds
                     }
@@ -70,7 +70,7 @@ extension Row {
 private final class PaymentCount: Sendable {
     private let count = Mutex(0)
 
-    /// - Returns: How many there are then.
+    /// - Returns: Their number.
     func add(_ payments: Int) -> Int {
         count.withLock { count in
             count += payments
@@ -80,6 +80,6 @@ private final class PaymentCount: Sendable {
 }
 
 extension Bench {
-    /// Whether as many payments were made as are wanted, and there is no time left.
+    /// Whether enough payments were made and the time is over.
     fileprivate func isBuyingOver(_ made: Int) -> Bool { isTimeUp && made >= payments }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension Row {
-    /// People, or programs, who ask for too much.
+    /// Faults: clients overload the gateway.
     static let people = [
         Row(
             29, "a flood of sign-ins", fault: "200 sign-ins a second with wrong passwords",

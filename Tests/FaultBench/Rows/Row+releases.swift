@@ -25,9 +25,9 @@ extension Row {
     ]
 }
 
-/// Rolls all services from one release to another and back, each in two instances, while people use them.
+/// Rolls all services, two instances of each, from one release to another and back under load.
 private struct ReleaseRoll {
-    /// How many people do a bit of everything wherever it stops, half of them by each copy of the gateway.
+    /// Number of people who use every feature after each step, half of them through each gateway.
     private static let people = 4
 
     let bench: Bench
@@ -141,11 +141,11 @@ private struct ReleaseRoll {
 
     private func start(_ process: ServiceProcess, isNewer: Bool) async throws {
         try await process.start(from: isNewer ? nil : other.programs)
-        // It is not ready without models, which are not everywhere.
+        // `vision` is not ready without models, which may be missing here.
         if !process.name.hasPrefix(VisionService.name) { try await process.waitUntilReady(within: .seconds(60)) }
     }
 
-    /// Clients reach the gateways that run, in turn.
+    /// Directs clients to the running gateways, in turn.
     private func leadToGateways(without leaving: ServiceProcess? = nil) {
         let gateways = (services + copies).filter { process in
             process.name.hasPrefix(IngestionService.name) && process.isRunning && process !== leaving
@@ -154,7 +154,7 @@ private struct ReleaseRoll {
         if !ports.isEmpty { bench.front.lead(to: ports) }
     }
 
-    /// Some people do a bit of everything.
+    /// Some people use every feature once.
     private func live(_ place: String) async throws {
         let ports = (services + copies).filter { $0.name.hasPrefix(IngestionService.name) && $0.isRunning }
             .compactMap(\.httpPort)

@@ -70,7 +70,7 @@ extension Row {
         bench.note("\(changed) tables changed by the probe")
     }
 
-    /// How many records all services have passed.
+    /// The sum of all consumer positions.
     private static func positions(_ stack: TestStack) async throws -> Int {
         var sum = 0
         for service in TestStack.benchServices {

@@ -5,7 +5,7 @@ import Postgres
 import TestSupport
 
 extension Row {
-    /// Too little disk, memory, or processors.
+    /// Faults: too little disk space, memory or processor time.
     static let scarcity = [
         Row(
             23, "no byte left on the database's disk", fault: "a small disk of its own is filled",
@@ -30,7 +30,7 @@ extension Row {
     ]
 
     private static func fillDisk(_ bench: Bench) async throws {
-        // Its own log must not fill it before.
+        // The write-ahead log must not fill the disk earlier.
         try await bench.cluster.set("max_wal_size", to: "'96MB'")
         try await bench.pause(bench.duration / 4)
         try await bench.cluster.fillDisk()
@@ -95,9 +95,9 @@ extension Row {
         try await bench.measureRecovery()
     }
 
-    /// Sends large photos at once, each of which is refused for its pixels once it is here.
+    /// Sends large photos concurrently, each of which is refused for its pixels after the upload.
     ///
-    /// - Returns: how many got which status; 0 for none.
+    /// - Returns: The number of answers by status; 0 is no answer.
     private static func sendLargePhotos(_ bench: Bench) async throws -> [Int: Int] {
         let file = SamplePhoto.png(width: 30_000, height: 30_000, dataCount: 10_000_000)
         var people: [TestPerson] = []
@@ -158,10 +158,10 @@ extension Row {
 struct SlowConnections: Sendable {
     private let channels: [any Channel]
 
-    /// How many the server kept.
+    /// Number of connections that the server kept.
     let count: Int
 
-    /// Opens them, a few at a time, and lets the server close those that are too many.
+    /// Opens connections, a few at a time; the server closes those above its limit.
     static func open(_ count: Int, to port: Int) async -> SlowConnections {
         var channels: [any Channel] = []
         for _ in 0..<count {

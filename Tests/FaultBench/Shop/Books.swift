@@ -6,7 +6,7 @@ import Postgres
 import SandboxBank
 import TestSupport
 
-/// Holds our books against the bank's: every fact charged once, given back once, and both ledgers equal.
+/// Compares `billing` with the bank: each fact charged once, refunded once, and both ledgers equal.
 struct Books: Sendable {
     let stack: TestStack
     let bank: CrookedBank
@@ -27,7 +27,7 @@ struct Books: Sendable {
         return []
     }
 
-    /// How many payments there are that were paid.
+    /// Number of paid payments.
     func paid() async throws -> Int {
         try await stack.count("SELECT count(*) FROM billing.payments WHERE status IN ('paid', 'refunded')")
     }

@@ -33,17 +33,17 @@ package struct Trend: Sendable, Equatable {
         uncertainty = Self.quantile(freedom: freedom) * (rest / freedom / spread).squareRoot()
     }
 
-    /// The fewest that points count as, however alike their residuals are.
+    /// Minimum number of independent points, whatever the correlation.
     private static let fewest = 4.0
 
-    /// How much residuals are like the ones before them: their correlation, at least 0.
+    /// Correlation of successive residuals, at least 0.
     private static func likeness(of residuals: [Double]) -> Double {
         let rest = residuals.reduce(0) { $0 + $1 * $1 }
         guard rest > 0 else { return 0 }
         return max(0, zip(residuals, residuals.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / rest)
     }
 
-    /// The means of a number of stretches of equal length, as points.
+    /// The means of a number of intervals of equal length, as points.
     ///
     /// Consecutive samples are correlated: as single points they would make the interval too narrow.
     package static func means(

@@ -13,7 +13,7 @@ import TestSupport
 struct DeadLetterTests {
     private let account = AccountID.random()
 
-    /// Poison until cured.
+    /// Fails until it is repaired.
     private final class Poison: Sendable {
         private let notices = Mutex<Set<NoticeID>>([])
         func set(_ ids: some Sequence<NoticeID>) { notices.withLock { $0 = Set(ids) } }

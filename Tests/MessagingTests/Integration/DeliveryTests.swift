@@ -152,7 +152,7 @@ struct DeliveryTests {
                     defer { first = false }
                     return first
                 }
-                // So that the batches of the other partitions are there when the first is done with.
+                // So that the batches of the other partitions have arrived when the first is done.
                 if isFirst { Thread.sleep(forTimeInterval: 2) }
             }
         ) { neighbours in
@@ -228,7 +228,7 @@ struct DeliveryTests {
                 }
                 return ContinuousClock.now
             }
-            // Of a second; the rest is for a busy machine. A record that cannot be sent is retried for five minutes.
+            // The stop takes a second; the rest is for a busy machine. An unsent record is retried for five minutes.
             #expect(ContinuousClock.now - stopping < .seconds(20))
             #expect(try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
             try await neighbours.broker.restart()
@@ -250,7 +250,7 @@ struct DeliveryTests {
             try await neighbours.broker.kill()
             try await neighbours.broker.restart()
             try await neighbours.order(more, accounts: account)
-            // The owner alone: its new log holds everything again before the reader comes back.
+            // Only the owner runs: its new log holds all events again before the consumer returns.
             try await neighbours.owner.running {
                 try await eventually("all events are sent again", within: .seconds(30)) {
                     try await neighbours.owner.count(

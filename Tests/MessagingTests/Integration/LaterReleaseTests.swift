@@ -20,7 +20,7 @@ struct LaterReleaseTests {
         }
     }
 
-    /// `billing` says three versions, of which something is changed on the way; `ingestion` takes them in.
+    /// `billing` publishes three versions, changed on the way; `ingestion` consumes them.
     private func take(
         _ change: String, _ body: (TestMessaging, TestMessaging) async throws -> Void
     ) async throws {

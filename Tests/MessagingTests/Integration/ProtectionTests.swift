@@ -5,7 +5,7 @@ import Postgres
 import Testing
 import TestSupport
 
-/// Each protection seen to fail its test once it is switched off (the same course of events, with and without).
+/// Negative controls: the same course of events with and without each protection.
 @Suite("Negative controls of the protections", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let account = AccountID.random()
@@ -45,7 +45,7 @@ struct ProtectionTests {
             }
             try await neighbours.broker.kill()
             try await neighbours.broker.restart()
-            // In another partition, where no delivery report gives the loss away.
+            // In another partition, where no delivery report reveals the loss.
             let later = neighbours.account(sharing: false, partitionOf: account)
             try await neighbours.order(1, accounts: [later])
             try await neighbours.running {
@@ -138,7 +138,7 @@ struct ProtectionTests {
         "epoch: a new log is read from its start (control: it is skipped)",
         arguments: [true, false])
     func newLogIsReadFromItsStart(isOn: Bool) async throws {
-        // Holes would heal what this protection spares them.
+        // Without gap detection, which would repair the loss as well.
         let rules: WeakenedRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek])
         try await Neighbours.with(rules: rules) { neighbours in
             try await neighbours.running {

@@ -56,7 +56,7 @@ struct ReadAheadTests {
 private final class Tally: EventHandler {
     private static let ahead = ReadAhead<String, Int64>()
 
-    /// How often a row was there, and how often it had to be asked for.
+    /// How often a row had been prefetched, and how often it had to be read.
     let asked = Mutex((ahead: 0, alone: 0))
 
     func readAhead(_ events: [ChangeNotice]) -> [AheadQuery] {

@@ -26,7 +26,7 @@ struct RelayPlanTests {
         }
     }
 
-    /// How often the outbox was read as a whole, and by an index.
+    /// Sequential and index scans of the outbox.
     private static func scans(of owner: TestMessaging) async throws -> (whole: Int, index: Int) {
         let here = "FROM pg_stat_user_tables WHERE relname = 'outbox' AND schemaname = current_schema()"
         return (

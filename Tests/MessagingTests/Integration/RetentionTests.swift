@@ -28,7 +28,7 @@ struct RetentionTests {
                 }
                 #expect(try await Self.kept(quiet, owner) == [5])
                 #expect(try await Self.kept(talkative, owner) == [4, 5])
-                // The newest of a key goes with the next one.
+                // The newest row of a key is removed after the next one.
                 try await neighbours.order(1, accounts: [quiet])
                 try await owner.pool.execute(
                     "UPDATE outbox SET created_at = now() - interval '7 days 1 hour' WHERE key = \(quiet.description)")
@@ -68,7 +68,7 @@ struct RetentionTests {
                             try await owner.count("SELECT count(*) FROM outbox") == 9
                         }
                         #expect(try await Self.kept(busy, owner) == [1, 2, 3, 4, 5])
-                        // Nothing more of the key becomes old.
+                        // No further row of the key becomes old.
                         throw NotWritten()
                     }
                 } catch is NotWritten {}
@@ -94,7 +94,7 @@ struct RetentionTests {
                     try await beginning.execute("UPDATE relay_state SET epoch = epoch + 1")
                     try await owner.pool.execute("UPDATE outbox SET created_at = now() - interval '8 days'")
                     try await Task.sleep(for: .seconds(1))
-                    // Writers do not wait.
+                    // Writers are not blocked.
                     try await neighbours.order(1, accounts: [account])
                     #expect(try await Self.kept(account, owner) == [1, 2, 3, 4, 5, 6])
                 }
