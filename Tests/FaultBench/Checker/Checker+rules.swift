@@ -36,7 +36,7 @@ extension Checker {
         [
             Rule(.lost, "operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),
             Rule(
-                .lost, "scans ordered, not there",
+                .lost, "scans requested, but missing",
                 """
                 SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = 'label-scan' AND NOT EXISTS (
                     SELECT FROM allergen.scans WHERE scans.scan_id = resource_id AND scans.account_id = o.account_id)
@@ -50,7 +50,7 @@ extension Checker {
                 """),
             Rule(.other, "scans still pending", "SELECT 1 FROM allergen.pending_scans"),
             Rule(
-                .foreign, "notices from nowhere",
+                .foreign, "notices without a cause",
                 """
                 SELECT 1 FROM notification.notices
                 WHERE kind IN ('scanAssessed', 'allergenAlert', 'recall', 'mealAllergens')
@@ -67,7 +67,7 @@ extension Checker {
                 WHERE m.version IS DISTINCT FROM j.meal_version
                 """),
             Rule(
-                .lost, "profiles behind what was accepted",
+                .lost, "profiles older than the accepted version",
                 """
                 SELECT 1 FROM ingestion.resource_versions AS v LEFT JOIN allergen.profiles AS p USING (account_id)
                 WHERE kind = 'allergen-profile' AND v.version IS DISTINCT FROM p.version
@@ -144,13 +144,13 @@ extension Checker {
                     IS DISTINCT FROM (eaten.meals, COALESCE(eaten.items, 0), eaten.energy)
                 """),
             Rule(
-                .lost, "days with meals that are not added up",
+                .lost, "days whose meals were not summed",
                 """
                 SELECT 1 FROM nutrition.meals AS m WHERE deleted_at IS NULL AND NOT EXISTS (
                     SELECT FROM nutrition.days AS d WHERE d.account_id = m.account_id AND d.day = m.day)
                 """),
             Rule(
-                .lost, "documents of days that are not as nutrition's",
+                .lost, "documents of days that differ from nutrition's",
                 """
                 SELECT 1 FROM (
                     SELECT account_id, count(*) AS days, sum(version) AS versions FROM nutrition.days GROUP BY 1) AS owned
@@ -173,13 +173,13 @@ extension Checker {
         ].flatMap { kind, table, id in
             [
                 Rule(
-                    .lost, "\(kind)s ordered, not there",
+                    .lost, "\(kind)s requested, but missing",
                     """
                     SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = '\(kind)' AND NOT EXISTS (
                         SELECT FROM \(table) AS kept WHERE kept.\(id) = resource_id AND kept.account_id = o.account_id)
                     """),
                 Rule(
-                    .foreign, "\(kind)s from nowhere",
+                    .foreign, "\(kind)s without a cause",
                     """
                     SELECT 1 FROM \(table) AS kept WHERE NOT EXISTS (
                         SELECT FROM ingestion.operations AS o
@@ -228,7 +228,7 @@ extension Checker {
     private static func allTold(_ what: String, version: String, _ rows: String) -> [Rule] {
         [
             Rule(
-                .gap, "\(what) whose versions were not all told",
+                .gap, "\(what) whose versions were not all published",
                 "SELECT 1 FROM \(rows) HAVING count(outbox.id) < max(\(version))"),
             Rule(
                 .doubled, "\(what) with a version told twice",
@@ -244,7 +244,7 @@ extension Checker {
         ("allergen.meals", "account_id"), ("spending.receipts", "account_id"),
     ].map { table, column in
         Rule(
-            .foreign, "\(table) of nobody",
+            .foreign, "\(table) without an account",
             """
             SELECT 1 FROM \(table) AS known
             WHERE NOT EXISTS (SELECT FROM ingestion.accounts WHERE account_id = known.\(column))
@@ -267,11 +267,11 @@ extension Checker {
             """
         return [
             Rule(
-                .lost, "documents of \(kind) that are not as their owner's",
+                .lost, "documents of \(kind) that differ from their owner's",
                 "\(joined) WHERE owned.owner IS NOT NULL AND owned.version IS DISTINCT FROM projected.version"),
-            Rule(.foreign, "documents of \(kind) from nowhere", "\(joined) WHERE owned.owner IS NULL"),
+            Rule(.foreign, "documents of \(kind) without a source", "\(joined) WHERE owned.owner IS NULL"),
             Rule(
-                .foreign, "documents of \(kind) that are somebody else's",
+                .foreign, "documents of \(kind) with another owner",
                 "\(joined) WHERE owned.owner <> projected.owner"),
         ]
     }
@@ -341,12 +341,12 @@ extension Checker {
                 GROUP BY topic, key, last_sequence HAVING count(sequence) <> last_sequence
                 """),
             Rule(
-                .lost, "\(service): events not taken in",
+                .lost, "\(service): events not consumed",
                 """
                 SELECT 1 FROM (\(said)) AS said LEFT JOIN \(service).consumed AS taken USING (topic, key)
                 WHERE topic IN (\(topics)) AND taken.last_sequence IS DISTINCT FROM said.last_sequence
                 """),
-            Rule(.gap, "\(service): holes", "SELECT 1 FROM \(service).holes"),
+            Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).holes"),
             Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).gaps"),
             Rule(.other, "\(service): dead letters", "SELECT 1 FROM \(service).dead_letters"),
             Rule(.lost, "\(service): reported losses", "SELECT 1 FROM \(service).reported_losses"),

@@ -129,7 +129,7 @@ package struct Checker: Sendable {
         let known = Set(entries.map(\.account))
         for (account, count) in unknown where known.contains(account) {
             let excess = count - (unclear[account] ?? 0)
-            if excess > 0 { find(.doubled, "orders beyond those that clients know of", count: excess) }
+            if excess > 0 { find(.doubled, "operations that no client requested", count: excess) }
         }
         return counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, names in
             names.sorted { $0.key < $1.key }.map { Finding(kind, $0.key, count: $0.value) }

@@ -37,7 +37,7 @@ package struct TopicAudit: Sendable {
         let written = Set(records.compactMap(\.self)), known = Set(said)
         let pairs = [
             (
-                Finding.Kind.foreign, "records that nobody said",
+                Finding.Kind.foreign, "records without an event in an outbox",
                 records.count { $0.map { !known.contains($0) } ?? true }
             ),
             (.lost, "events that are in no topic", Set(owed ?? said).subtracting(written).count),

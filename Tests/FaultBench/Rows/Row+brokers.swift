@@ -15,14 +15,14 @@ extension Row {
                 let accepted = bench.history.accepted(.scan)
                 try await bench.pause(bench.duration / 2)
                 if bench.history.accepted(.scan) < accepted + 5 {
-                    bench.report(Finding(.other, "no orders accepted without a broker"))
+                    bench.report(Finding(.other, "no commands accepted without a broker"))
                 }
                 bench.reportServerErrors("without a broker")
                 try await bench.stack.broker.restart()
                 try await bench.measureRecovery()
             }),
         Row(
-            8, "broker restarted again and again", fault: "kill -9 of the broker, several times",
+            8, "broker restarted repeatedly", fault: "kill -9 of the broker, several times",
             protection: .messaging(
                 "epochDetect,report,lookBack,seek,jump,gap", "epochs: another log is sent everything"),
             needs: .stoppable,
@@ -38,7 +38,7 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            13, "connections to the broker half open", fault: "what there is swallows everything, new ones work",
+            13, "connections to the broker half open", fault: "existing connections drop all data, new ones work",
             protection: .setting(
                 "KAFKA_SOCKET_TIMEOUT_SECONDS", "300", "a connection that does not answer is given up"),
             during: { bench in
@@ -75,11 +75,11 @@ extension Row {
                 let entries = bench.history.entries
                 let ratio = Double(entries.reduce(0) { $0 + $1.attempts }) / Double(max(1, entries.count))
                 bench.note(String(format: "%.2f attempts a request", ratio))
-                if ratio > 1.5 { bench.report(Finding(.other, "a storm of retries")) }
+                if ratio > 1.5 { bench.report(Finding(.other, "too many retries")) }
             }),
         Row(
             16, "resets and small pieces",
-            fault: "the beginning of everything byte by byte, connections reset at random",
+            fault: "first bytes sent one by one, connections reset at random",
             protection: .keys,
             during: { bench in
                 bench.networks.set(

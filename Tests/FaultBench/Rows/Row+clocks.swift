@@ -34,7 +34,7 @@ extension Row {
     private static let margin: TimeInterval = 4
 
     private static func moveClocks(_ bench: Bench) async throws {
-        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
+        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no payment provider")) }
         bank.behave()
         try await withTemporaryDirectory { directory in
             let gateway = try MovedClock(of: IngestionService.name, in: directory)
@@ -56,7 +56,7 @@ extension Row {
             try await buyers[1].cancel()
             guard let renewed = try await buyers[1].membership().subscription,
                 let end = renewed.endsAt
-            else { return bench.report(Finding(.other, "nothing tells when a canceled subscription ends")) }
+            else { return bench.report(Finding(.other, "the end of a canceled subscription is not shown")) }
             try await lockAtEnd(of: buyers[1], end, bench, gateway)
             try await renewOnce(bench, bank, billing, after: end)
         }
@@ -80,10 +80,10 @@ extension Row {
             if status == 403, answered < end - 0.002 { early += 1 }
             try await Task.sleep(for: .milliseconds(5))
         }
-        bench.note("\(before) looks before the end allowed, \(after) after it refused")
+        bench.note("\(before) requests before the end allowed, \(after) after it refused")
         if early > 0 { bench.report(Finding(.other, "locked before the end", count: early)) }
         if late > 0 { bench.report(Finding(.other, "open after the end", count: late)) }
-        if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not seen")) }
+        if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not observed")) }
     }
 
     /// Both periods are over: the canceled subscription has ended, the other is charged once, whatever the clock does
@@ -113,7 +113,7 @@ extension Row {
         if renewals > 1 { bench.report(Finding(.doubled, "renewed more than once", count: renewals - 1)) }
         let ended = try await bench.stack.count(
             "SELECT count(*) FROM billing.subscriptions WHERE state ->> 'ending' = 'canceled'")
-        if ended != 1 { bench.report(Finding(.lost, "canceled, and not ended")) }
+        if ended != 1 { bench.report(Finding(.lost, "canceled, but not ended")) }
         for finding in try await Books(stack: bench.stack, bank: bank).findings(within: .seconds(120)) {
             bench.report(finding)
         }

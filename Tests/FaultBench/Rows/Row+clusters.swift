@@ -21,7 +21,8 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
-            37, "a broker lost for good", fault: "kill -9 of a broker, its log deleted; it comes back empty afterwards",
+            37, "a broker lost permanently",
+            fault: "kill -9 of a broker, its log deleted; it comes back empty afterwards",
             protection: outbox, needs: .cluster,
             during: { bench in
                 try await bench.pause(bench.duration / 4)

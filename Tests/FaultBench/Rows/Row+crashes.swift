@@ -21,7 +21,7 @@ extension Row {
         Row(
             2, "kill -9 between commit and publish", fault: "FAILPOINT committed",
             protection: Protection(
-                name: "the outbox: marked only once sent, a jump in the numbers is a hole",
+                name: "the outbox: marked only once sent, a jump in the numbers is a gap",
                 environment: ["PROTECTIONS_OFF": "jump"]),
             during: { try await die(at: "committed", $0) }),
         Row(
@@ -52,7 +52,7 @@ extension Row {
             }),
         Row(
             6, "SIGTERM of all services, one after the other", fault: "SIGTERM",
-            protection: .own("work in hand is finished (kill -9 instead)"),
+            protection: .own("work in progress is finished (kill -9 instead)"),
             during: { bench in
                 repeat {
                     for service in bench.stack.services {

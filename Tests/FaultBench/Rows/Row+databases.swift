@@ -19,7 +19,7 @@ extension Row {
                 }
             }),
         Row(
-            10, "database restarted again and again", fault: "pg_ctl stop -m fast and -m immediate in turn",
+            10, "database restarted repeatedly", fault: "pg_ctl stop -m fast and -m immediate in turn",
             protection: .own("commits are on disk before they are acknowledged"),
             during: { bench in
                 try await withSafeCommits(bench) {

@@ -68,7 +68,9 @@ struct DigestDays {
                 headers: ["prefer": "wait=10"]
             ).expect(200)
         }
-        guard let change = changeOfClocks() else { return bench.note("the clocks of Toronto do not change any more") }
+        guard let change = changeOfClocks() else {
+            return bench.note("the time zone of Toronto has no change of clocks")
+        }
         // Announcements after the second last digest are in the last.
         let around = bench.duration < .seconds(10) ? 0...1 : -1...2
         let days = around.compactMap { local.day(at: change).adding(days: $0) }
@@ -125,7 +127,7 @@ struct DigestDays {
             if doubled > 0 { bench.report(Finding(.doubled, "digests of a day, at \(topic)", count: doubled)) }
         }
         let missing = Self.hours.count * days - told.values.reduce(0) { $0 + $1.count }
-        if told["nobody"] != nil { bench.report(Finding(.other, "a digest for nobody")) }
+        if told["nobody"] != nil { bench.report(Finding(.other, "a digest without a recipient")) }
         if missing > 0 { bench.report(Finding(.lost, "days without a digest", count: missing)) }
         bench.note(
             "\(told.values.reduce(0) { $0 + $1.values.reduce(0, +) }) digests of \(announced) news in \(days) days")

@@ -14,9 +14,9 @@ extension Row {
     static let doors = [
         Row(
             34, "every door, tried by strangers",
-            fault: "every route × 15 roles × somebody else's things, × no token, and five that are not good",
+            fault: "every route × 15 roles × another person's objects, × no token and five invalid ones",
             // No protection can be switched off here, since the services could not run without it.
-            protection: .own("only the gateway has the key that signs tokens, only the owner a session of the owner's"),
+            protection: .own("only the gateway has the signing key, only the owner has the owner's session"),
             during: { bench in
                 let house = try await House.furnish(bench)
                 try await house.tryWithBadTokens()
@@ -67,7 +67,7 @@ private struct House {
         for path in ["/v1/sessions", "/v1/notifications"] {
             things[path + "/"] = try await owner.http.get(path).decode(Things.self).items.first?.id
         }
-        bench.note("\(things.count) kinds of things with ids that are somebody's")
+        bench.note("\(things.count) kinds of objects with an owner")
         var strangers: [(StaffRole?, TestPerson)] = [(nil, try await gateway.register())]
         for role in StaffRole.allCases {
             let person = try await gateway.register()
@@ -100,7 +100,7 @@ private struct House {
                 }
             }
         }
-        bench.note("\(tried) requests with no good token")
+        bench.note("\(tried) requests without a valid token")
     }
 
     /// No role gives access to the things of another person.
@@ -130,7 +130,7 @@ private struct House {
                 }
             }
         }
-        bench.note("\(tried) requests for somebody else's things")
+        bench.note("\(tried) requests for another person's objects")
     }
 
     /// Objects of the attempted changes and deletions are unchanged.

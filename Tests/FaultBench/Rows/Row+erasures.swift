@@ -145,7 +145,7 @@ extension Bench {
             """
         ).map { try $0.decode(String.self, Int64.self) }
         guard late.count >= Row.leavers else {
-            return report(Finding(.other, "only \(late.count) orders came late"))
+            return report(Finding(.other, "only \(late.count) commands came late"))
         }
         try await eventually("late commands are read", within: .seconds(30) * leniency) {
             for (key, sequence) in late {
@@ -193,9 +193,9 @@ extension Bench {
             return report(Finding(.other, "the search of the database's files finds nothing"))
         }
         for words in [Self.marker, Self.address(0)] {
-            if try await cluster.holds(words) { report(Finding(.other, "plain words in the database's files")) }
+            if try await cluster.holds(words) { report(Finding(.other, "plaintext in the database's files")) }
             if try await TopicAudit.anyRecord(of: stack.broker, holds: words) {
-                report(Finding(.other, "plain words in a topic"))
+                report(Finding(.other, "plaintext in a topic"))
             }
         }
         if try await !TopicAudit.anyRecord(of: stack.broker, holds: "accountID") {

@@ -8,10 +8,10 @@ extension Row {
     static let losses = [
         Row(
             30, "database lost, and put back from a backup",
-            fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the lost future",
+            fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the later events",
             protection: .own("a restored database begins a new epoch"),
             // The log keeps the events after the backup; the check below shows that they are not handled.
-            allowed: ["records that nobody said"],
+            allowed: ["records without an event in an outbox"],
             during: { bench in
                 try await bench.pause(bench.duration / 2)
                 // A backup is written while the services run.
@@ -46,14 +46,16 @@ extension Row {
             let restored = try await StateHash.all(of: bench.stack)
             let wrong = Set(before.keys).union(restored.keys).filter { before[$0] != restored[$0] }
             if !wrong.isEmpty {
-                bench.report(Finding(.other, "not as at the backup: \(wrong.sorted().joined(separator: ", "))"))
+                bench.report(Finding(.other, "differs from the backup: \(wrong.sorted().joined(separator: ", "))"))
             }
             if !bench.isProtected { try await bench.set(epochs) }
             for service in bench.stack.services { try await service.start() }
             try await bench.stack.waitUntilReady()
             // The probe's own person was restored: their session is valid, their lost scans are gone.
             try await bench.measureRecovery()
-            if try await bench.lostFuture() > 0 { bench.report(Finding(.other, "the lost future was applied")) }
+            if try await bench.lostFuture() > 0 {
+                bench.report(Finding(.other, "events after the backup were applied"))
+            }
         }
     }
 }

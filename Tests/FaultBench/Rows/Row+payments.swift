@@ -20,7 +20,7 @@ extension Row {
     private static let fewestBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
 
     private static func payUnderFaults(_ bench: Bench) async throws {
-        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
+        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no payment provider")) }
         let begin = ContinuousClock.now
         let buyers = min(maxBuyers, max(fewestBuyers, bench.payments / paymentsOfABuyer))
         // Buyers keep their subscription in the end, so that the ledger is not balanced at zero.
@@ -41,7 +41,7 @@ extension Row {
                         }
                     } catch {
                         // In the negative control the ledgers show the fault; a buyer who stops is no finding.
-                        if bench.isProtected { bench.report(Finding(.other, "a buyer could not go on: \(error)")) }
+                        if bench.isProtected { bench.report(Finding(.other, "a buyer could not continue: \(error)")) }
                         return rounds
                     }
                 }
@@ -52,17 +52,17 @@ extension Row {
         let books = Books(stack: bench.stack, bank: bank), settling = Duration.seconds(bench.isProtected ? 240 : 20)
         for finding in try await books.findings(within: settling) { bench.report(finding) }
         let figures = bank.figures, paid = try await books.paid()
-        bench.note("\(paid) payments, \(2 * (rounds - buyers)) given back, in \(Int(took)) s")
+        bench.note("\(paid) payments, \(2 * (rounds - buyers)) refunded, in \(Int(took)) s")
         bench.note(
             """
             \(figures.cut) answers cut, \(figures.late) late, \(figures.failed) failures; \(figures.notices) notices taken, \
             \(figures.early) sent before their answer; \(figures.forged) forged or old ones refused
             """)
         if figures.believed > 0 {
-            bench.report(Finding(.foreign, "forged or old notices that were taken", count: figures.believed))
+            bench.report(Finding(.foreign, "accepted forged or old notifications", count: figures.believed))
         }
         if figures.cut + figures.late == 0 { bench.report(Finding(.other, "no answer was lost")) }
-        if figures.forged == 0 { bench.report(Finding(.other, "no notice was forged")) }
+        if figures.forged == 0 { bench.report(Finding(.other, "no notification was forged")) }
     }
 }
 

@@ -12,9 +12,9 @@ extension Row {
             during: { bench in
                 let quiet = try await bench.readTimes()
                 let (flood, during) = try await whileFlooding(bench) { try await bench.readTimes() }
-                bench.note("\(flood.refused) of \(flood.sent) sign-ins sent away")
+                bench.note("\(flood.refused) of \(flood.sent) sign-ins refused")
                 bench.compare(quiet, during, "people who are signed in wait for others to sign in")
-                if flood.refused == 0 { bench.report(Finding(.other, "no sign-in was sent away")) }
+                if flood.refused == 0 { bench.report(Finding(.other, "no sign-in was refused")) }
                 try await bench.measureRecovery()
             })
     ]

@@ -66,7 +66,7 @@ extension Row {
         if broken == 0 { bench.report(Finding(.other, "no decoder was broken")) }
         let wrong = verdicts.filter { !["contains", "couldNotRead"].contains($0.key) }.values.reduce(0, +)
         if wrong > 0 {
-            bench.report(Finding(.other, "photos of milk told otherwise than milk or not readable", count: wrong))
+            bench.report(Finding(.other, "photos of milk with another result than milk or not readable", count: wrong))
         }
         try await bench.measureRecovery()
     }

@@ -15,7 +15,7 @@ extension Row {
                 every service runs in two copies, of another build and of this one; the migrations of this one under load, \
                 then copy by copy forward, back, and forward again
                 """,
-            protection: .own("inside a version no field gets another name (the newer copies give one another name)"),
+            protection: .own("within a version no field is renamed (the newer copies rename one)"),
             sells: true, mixesReleases: true,
             during: { bench in
                 guard let bank = bench.bank, let other = bench.other else { throw OtherBuild.Missing() }
@@ -76,7 +76,7 @@ private struct ReleaseRoll {
             if skipped.count > 0 { try await tellAgain() }
             try await bench.measureRecovery()
         }
-        bench.note("\(skipped.count) events passed over that their reader did not know")
+        bench.note("\(skipped.count) events of unknown types skipped by their reader")
         bench.reportServerErrors("while releases are mixed")
     }
 

@@ -24,8 +24,8 @@ extension Row {
                 ]),
             during: takeMemory),
         Row(
-            25, "processors taken away", fault: "two loops for each processor that never end, at the same priority",
-            protection: .own("a share of the processors as large as anybody's (only what nobody else wants instead)"),
+            25, "processors taken away", fault: "two endless loops per processor, at the same priority",
+            protection: .own("an equal share of the processors (only idle time instead)"),
             during: takeProcessors),
     ]
 
@@ -46,7 +46,7 @@ extension Row {
         try await bench.stack.waitUntilReady()
         let others = bench.history.statuses.filter { $0.key >= 500 && $0.key != 503 }.values.reduce(0, +)
         bench.note("\(bench.history.statuses[503] ?? 0) answers with 503")
-        if others > 0 { bench.report(Finding(.other, "5xx that say nothing, on a full disk", count: others)) }
+        if others > 0 { bench.report(Finding(.other, "5xx without a reason, on a full disk", count: others)) }
         try await bench.measureRecovery()
     }
 
@@ -70,8 +70,12 @@ extension Row {
             "POST", "/v1/photos", headers: ["content-type": "image/png"], body: bomb)
         let time = ContinuousClock.now - begin
         bench.note(String(format: "a bomb refused in %.0f ms", time / .milliseconds(1)))
-        if refusal.status != 413 { bench.report(Finding(.other, "a bomb was answered with \(refusal.status)")) }
-        if time > refusalLimit * bench.leniency { bench.report(Finding(.other, "a bomb was refused late")) }
+        if refusal.status != 413 {
+            bench.report(Finding(.other, "a decompression bomb was answered with \(refusal.status)"))
+        }
+        if time > refusalLimit * bench.leniency {
+            bench.report(Finding(.other, "a decompression bomb was refused late"))
+        }
         let slow = await SlowConnections.open(slowConnections, to: bench.stack.gatewayPort)
         let withConnections = ProcessFigures(of: gateway)?.peakBytes ?? .max
         bench.note(
