@@ -11,7 +11,7 @@ struct ProblemSentencesTests {
         "problem detail: keeps its numbers in each language",
         arguments: [
             (ContentLanguage.fr, "Vous avez 20 liens. Retirez-en d’abord un."),
-            (.es, "Tiene 20 enlaces. Retire antes uno."), (.zh, "您已有20个链接。请先撤销一个。"),
+            (.es, "Tiene 20 enlaces. Retire uno primero."), (.zh, "您已有20个链接。请先撤销一个。"),
             (.en, "You have 20 links. Withdraw one first."),
         ])
     func numbers(language: ContentLanguage, expected: String) {
