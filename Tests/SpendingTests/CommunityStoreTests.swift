@@ -91,7 +91,7 @@ import Testing
             #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
             // A person's own answer stays.
             try await say("Oat drink")
-            let told = try await town.purse.shelf()
+            let told = try await town.purse.publishedProducts()
             #expect(told["Oat drink"]?.isProvisional == false)
         }
     }

@@ -69,7 +69,7 @@ struct ProductSuggesterTests {
         }
 
         func words(_ name: String = "ORG PNT BTR") async throws -> PurchasedProductWords {
-            let product = try #require(try await purse.shelf()[name])
+            let product = try #require(try await purse.publishedProducts()[name])
             return try await purse.bench.sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: product.accountID))
         }
@@ -103,7 +103,7 @@ struct ProductSuggesterTests {
             for _ in 0..<2 { try await counter.adviser.run() }
             #expect(counter.peer.calls.count == 1)
             #expect(try await counter.waiting() == 0)
-            let told = try #require(try await counter.purse.shelf()["ORG PNT BTR"])
+            let told = try #require(try await counter.purse.publishedProducts()["ORG PNT BTR"])
             #expect(told.isProvisional && told.version == 2)
             #expect(try await counter.words().suggestions == Self.offered)
             // The same item again: the product is known, and the suggestion stays.
@@ -242,7 +242,7 @@ struct ProductSuggesterTests {
         try await Self.with({ _, _ in .after(.seconds(2), .text(Self.answer)) }) { counter in
             let account = try await counter.person(.processing, .remoteRecognition)
             try await counter.buy(by: account)
-            let product = try #require(try await counter.purse.shelf()["ORG PNT BTR"]).productID
+            let product = try #require(try await counter.purse.publishedProducts()["ORG PNT BTR"]).productID
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await counter.adviser.run() }
                 try await eventually("the model is called") { !counter.peer.calls.isEmpty }
@@ -251,7 +251,7 @@ struct ProductSuggesterTests {
                 try await group.waitForAll()
             }
             #expect(try await counter.words("Peanut butter").suggestions == nil)
-            #expect(try await counter.purse.shelf()["Peanut butter"]?.isProvisional == false)
+            #expect(try await counter.purse.publishedProducts()["Peanut butter"]?.isProvisional == false)
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
             #expect(kept.items.map(\.amount.value) == [589, 131])
             #expect(kept.items.map(\.product?.way) == [.provisional, .provisional])
             #expect(try await purse.ledger(receipt)?.total == 720)
-            #expect(try await purse.shelf().keys.sorted() == ["2% MILK 4L", "BANANAS"])
+            #expect(try await purse.publishedProducts().keys.sorted() == ["2% MILK 4L", "BANANAS"])
             let rows = try await purse.bench.database.pool.query("SELECT record, ledger FROM receipts")
             let (stored, ledger) = try #require(rows.first).decode([UInt8].self, [UInt8].self)
             for secret in ["MILK", "Corner", "589"] {
@@ -198,11 +198,11 @@ import Testing
         try await SpendingHandlers.with { purse in
             let account = try await purse.bench.account()
             try await purse.keep(try SpendingHandlers.typed([("GRN APPL", 349), ("APPLES GREEN", 210)]), of: account)
-            let shelf = try await purse.shelf()
+            let shelf = try await purse.publishedProducts()
             let apple = try #require(shelf["GRN APPL"]).productID, twin = try #require(shelf["APPLES GREEN"]).productID
             try await purse.name(
                 apple, of: account, PurchasedProductWords(name: "green apples", category: .produce), absorbs: twin)
-            #expect(try await purse.shelf().keys.sorted() == ["green apples"])
+            #expect(try await purse.publishedProducts().keys.sorted() == ["green apples"])
             let next = try await purse.keep(
                 try SpendingHandlers.typed([("GRN APPL", 401), ("APPLES GREEN", 99)], on: "2026-01-15"), of: account)
             let items = try await purse.record(next).items
@@ -224,7 +224,7 @@ import Testing
             let account = try await purse.bench.account(), other = try await purse.bench.account()
             try await purse.keep(try SpendingHandlers.typed([("MILK 2% 4L", 589)]), of: account)
             try await purse.keep(try SpendingHandlers.typed([("FOREIGN", 1)]), of: other)
-            let shelf = try await purse.shelf(), milk = try #require(shelf["MILK 2% 4L"]).productID
+            let shelf = try await purse.publishedProducts(), milk = try #require(shelf["MILK 2% 4L"]).productID
             let foreign = try #require(shelf["FOREIGN"]).productID
             let receipt = try await purse.keep(
                 try SpendingHandlers.typed([("ZZ 4471", 600)], on: "2026-01-15"), of: account)
@@ -274,11 +274,11 @@ import Testing
             try await purse.keep(
                 try SpendingHandlers.typed([("GRN APPL", 349), ("APPLES GREEN", 210)], on: today.description),
                 of: account)
-            let shelf = try await purse.shelf()
+            let shelf = try await purse.publishedProducts()
             let apple = try #require(shelf["GRN APPL"]).productID, gone = try #require(shelf["APPLES GREEN"]).productID
             try await purse.name(
                 apple, of: account, PurchasedProductWords(name: "green apples", category: .produce), absorbs: gone)
-            #expect(try await purse.shelf()["green apples"]?.absorbed == [gone])
+            #expect(try await purse.publishedProducts()["green apples"]?.absorbed == [gone])
             let budget = BudgetID.random()
             let words = try await purse.bench.sealer.seal(
                 BudgetWords(name: "Apples"), .budgetWords(budget, of: account))

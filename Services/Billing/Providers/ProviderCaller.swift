@@ -12,13 +12,13 @@ package struct ProviderCaller: Sendable {
     /// - Parameters:
     ///   - provider: The payment provider.
     ///   - settlingTime: After it, a charge that the provider does not know and fails to make counts as never made.
-    package init(provider: any PaymentProvider, settlingTime: Duration = Self.usualSettlingTime) {
+    package init(provider: any PaymentProvider, settlingTime: Duration = Self.defaultSettlingTime) {
         self.provider = provider
         self.settlingTime = settlingTime
     }
 
     /// Longer than any request lives: ours ends after 80 s, and Stripe's own work on it soon after.
-    package static let usualSettlingTime = Duration.seconds(600)
+    package static let defaultSettlingTime = Duration.seconds(600)
 
     /// The result of a call.
     package enum Outcome<Report: Sendable & Equatable>: Sendable, Equatable {

@@ -17,12 +17,12 @@ extension Row {
     ]
 
     /// Minimum, maximum, and the number of payments between which each is made: buyers mostly wait for lost messages.
-    private static let fewestBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
+    private static let minBuyers = 16, maxBuyers = 48, paymentsOfABuyer = 25
 
     private static func payUnderFaults(_ bench: Bench) async throws {
         guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no payment provider")) }
         let begin = ContinuousClock.now
-        let buyers = min(maxBuyers, max(fewestBuyers, bench.payments / paymentsOfABuyer))
+        let buyers = min(maxBuyers, max(minBuyers, bench.payments / paymentsOfABuyer))
         // Buyers keep their subscription in the end, so that the ledger is not balanced at zero.
         let rounds = try await withThrowingTaskGroup(of: Int.self) { group in
             let made = PaymentCount()

@@ -20,7 +20,7 @@ package struct Trend: Sendable, Equatable {
     /// The line through points; nil with fewer than four, or all at one time.
     package init?(_ points: [(time: Double, value: Double)]) {
         let count = Double(points.count)
-        guard points.count >= Int(Self.fewest) else { return nil }
+        guard points.count >= Int(Self.minPoints) else { return nil }
         let time = points.reduce(0) { $0 + $1.time } / count, value = points.reduce(0) { $0 + $1.value } / count
         let spread = points.reduce(0) { $0 + ($1.time - time) * ($1.time - time) }
         guard spread > 0 else { return nil }
@@ -28,13 +28,13 @@ package struct Trend: Sendable, Equatable {
         let residuals = points.sorted { $0.time < $1.time }.map { $0.value - value - slope * ($0.time - time) }
         let rest = residuals.reduce(0) { $0 + $1 * $1 }
         let likeness = Self.likeness(of: residuals)
-        let freedom = max(Self.fewest, count * (1 - likeness) / (1 + likeness)) - 2
+        let freedom = max(Self.minPoints, count * (1 - likeness) / (1 + likeness)) - 2
         self.slope = slope
         uncertainty = Self.quantile(freedom: freedom) * (rest / freedom / spread).squareRoot()
     }
 
     /// Minimum number of independent points, whatever the correlation.
-    private static let fewest = 4.0
+    private static let minPoints = 4.0
 
     /// Correlation of successive residuals, at least 0.
     private static func likeness(of residuals: [Double]) -> Double {

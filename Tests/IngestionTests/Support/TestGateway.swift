@@ -60,8 +60,8 @@ struct TestGateway: Sendable {
                 database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
                 health: HTTPBinding(port: 0), keys: .ring(ring))
             // There are no other services to wait for.
-            settings.relay.brokerPatience = .milliseconds(100)
-            settings.relay.stopPatience = .milliseconds(100)
+            settings.relay.brokerTimeout = .milliseconds(100)
+            settings.relay.stopTimeout = .milliseconds(100)
             var configuration = IngestionConfiguration(
                 settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
                 indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))

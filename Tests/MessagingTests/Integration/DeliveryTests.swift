@@ -211,8 +211,8 @@ struct DeliveryTests {
     @Test("without a broker a service stops at once and sends after the restart")
     func stopsWithoutABroker() async throws {
         func isQuick(_ parts: inout MessagingStack.Parts) {
-            parts.relay.brokerPatience = .milliseconds(200)
-            parts.relay.stopPatience = .milliseconds(200)
+            parts.relay.brokerTimeout = .milliseconds(200)
+            parts.relay.stopTimeout = .milliseconds(200)
         }
         try await Neighbours.with(change: isQuick) { neighbours in
             try await neighbours.broker.kill()

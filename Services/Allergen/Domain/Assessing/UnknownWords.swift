@@ -75,7 +75,7 @@ struct UnknownWords {
 
     /// A word with a figure among its letters, read for one of them: "noiset7es".
     private static func isDamaged(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        guard scalars.count(where: { $0.properties.isAlphabetic }) >= shortestDamaged else { return false }
+        guard scalars.count(where: { $0.properties.isAlphabetic }) >= minDamagedLength else { return false }
         return scalars.indices.dropFirst().dropLast().contains { index in
             scalars[index].isNumeric && scalars[index - 1].properties.isAlphabetic
                 && scalars[index + 1].properties.isAlphabetic
@@ -83,7 +83,7 @@ struct UnknownWords {
     }
 
     /// Fewer letters beside a figure are a code or a unit.
-    private static let shortestDamaged = 6
+    private static let minDamagedLength = 6
 
     /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
     private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {

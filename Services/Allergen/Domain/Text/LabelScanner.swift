@@ -63,7 +63,7 @@ struct LabelScanner {
         switch kind {
         case .foreignLetter:
             // Scripts without spaces have no word ends; names are searched across such parts.
-            guard offset - word.lowerBound < Self.longestForeign else { return false }
+            guard offset - word.lowerBound < Self.maxForeignLength else { return false }
             foreignLetters += 1
         case .ignored: break
         case .other:
@@ -77,7 +77,7 @@ struct LabelScanner {
         return true
     }
 
-    private static let longestForeign = 64
+    private static let maxForeignLength = 64
 
     private mutating func finishForeign() {
         guard let word = foreign else { return }

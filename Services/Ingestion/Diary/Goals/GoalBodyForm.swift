@@ -128,9 +128,9 @@ extension BodyFields {
     }
 
     /// Reports each refused value at its place.
-    fileprivate mutating func reportProblems(_ reckon: () throws(GoalProblems) -> Void) {
+    fileprivate mutating func reportProblems(_ compute: () throws(GoalProblems) -> Void) {
         do {
-            try reckon()
+            try compute()
         } catch {
             for problem in error.problems {
                 let place = problem.field.rawValue.split(separator: "/").reduce(JSONPointer.root) {
