@@ -19,13 +19,16 @@ extension Programs.EndToEnd {
             let statements: Int64
             let bytes: Int64
 
+            /// Statements are recognized by their text: a plain read may write a hint or prune a page.
+            ///
             /// - Throws: A `PostgresError` if the server does not load pg_stat_statements, as `deploy/test` has it do.
             static func read(_ admin: PostgresPool) async throws -> Writes {
                 let rows = try await admin.query(
                     """
-                    SELECT coalesce(sum(calls), 0)::bigint, coalesce(sum(wal_bytes), 0)::bigint
+                    SELECT coalesce(sum(calls) FILTER (WHERE query ~ '\\m(INSERT|UPDATE|DELETE)\\M'), 0)::bigint,
+                        coalesce(sum(wal_bytes), 0)::bigint
                     FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
-                    WHERE datname = current_database() AND wal_bytes > 0
+                    WHERE datname = current_database()
                     """)
                 let (statements, bytes) = try #require(rows.first).decode(Int64.self, Int64.self)
                 return Writes(statements: statements, bytes: bytes)

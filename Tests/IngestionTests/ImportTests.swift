@@ -87,9 +87,7 @@ import Testing
         return try answer.json["items"]?.items ?? []
     }
 
-    @Test(
-        "GW-22: a new account imports an export once, with its references",
-        .disabled("a receipt of the export is not imported yet: docs/limits.md"))
+    @Test("GW-22: a new account imports an export once, with its references")
     func another() async throws {
         try await TestGateway.with { gateway in
             let first = try await gateway.register(), second = try await gateway.register()
@@ -99,7 +97,7 @@ import Testing
                 #expect(items.allSatisfy { $0["outcome"]?.string == "imported" }, "\(kind): \(items)")
             }
             let profile = try await second.client.get("/v1/allergen-profile").json
-            #expect(profile["allergens"]?.items.map(\.string) == ["milk", "peanuts"])
+            #expect(Set(profile["allergens"]?.items.map(\.string) ?? []) == ["milk", "peanuts"])
             #expect(profile["otherIngredients"]?.items.first?["synonyms"]?.items.first?.string == "kiwifruit")
             let goals = try await second.client.get("/v1/goals").json
             #expect(goals["macros"]?["protein"]?["percent"]?.number == 20)

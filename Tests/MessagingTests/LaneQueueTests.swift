@@ -10,9 +10,15 @@ struct LaneQueueTests {
 
         var workers: Int { queue.workers }
 
-        func put(_ name: String, number: Int32, records: Int) -> Bool {
-            queue.put(name, number: number, records: records)
+        private let start = ContinuousClock.now
+
+        /// Puts a batch some milliseconds after the start.
+        func put(_ name: String, number: Int32, records: Int, at time: Int = 0) -> Bool {
+            queue.put(name, number: number, records: records, at: start + .milliseconds(time))
         }
+
+        /// The pause before a transaction some milliseconds after the start.
+        func pause(at time: Int) -> Duration { queue.pause(at: start + .milliseconds(time)) }
 
         func next(after done: [Int32]) -> [String] { queue.next(after: done) }
     }
@@ -68,5 +74,25 @@ struct LaneQueueTests {
         #expect(queue.next(after: [2]).isEmpty)
         #expect(queue.workers == 0)
         #expect(queue.put("d", number: 0, records: 1))
+    }
+
+    @Test("a transaction waits for more only while batches come often")
+    func pause() {
+        let queue = Queue(), many = LaneQueue<String>.manyBatches
+        for index in 0..<many {
+            #expect(queue.pause(at: index * 20) == .zero, "\(index)")
+            _ = queue.put("\(index)", number: Int32(index), records: 1, at: index * 20)
+        }
+        #expect(queue.pause(at: 140) == LaneQueue<String>.pause)
+        #expect(queue.pause(at: 161) == .zero, "the first of the eight is too long ago")
+        _ = queue.next(after: [])
+        #expect(queue.pause(at: 145) == .zero, "nothing waits")
+        _ = queue.put("late", number: 0, records: 1, at: 170)
+        #expect(queue.pause(at: 175) == LaneQueue<String>.pause)
+        _ = queue.put("large", number: 1, records: 99, at: 176)
+        #expect(queue.pause(at: 176) == .zero, "a full transaction")
+        _ = queue.next(after: Array(0..<8))
+        _ = queue.put("alone", number: 2, records: 1, at: 1_000)
+        #expect(queue.pause(at: 1_000) == .zero)
     }
 }

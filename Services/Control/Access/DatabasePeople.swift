@@ -46,6 +46,10 @@ struct DatabasePeople: Sendable {
             ALTER ROLE \(identifier: role) LOGIN PASSWORD '\(raw: password)' VALID UNTIL '\(raw: valid)'
                 CONNECTION LIMIT 5
             """)
+        try await session.execute(
+            """
+            GRANT CONNECT ON DATABASE \(identifier: database.configuration.database) TO \(identifier: role)
+            """)
         for setting in ["log_statement = 'all'", "log_parameter_max_length = 0", "default_transaction_read_only = on"] {
             try await session.execute("ALTER ROLE \(identifier: role) SET \(raw: setting)")
         }

@@ -53,7 +53,8 @@ package struct ServiceFeature: Feature {
             try await $0.operations.read($1)
         }
         routes.post(
-            "/v1/imports", "importRecords", .signedIn(.account), .consent(.processing), .plan(.leftOut)
+            "/v1/imports", "importRecords", .signedIn(.account), .references(["/items/*/photo": .draftPhoto]),
+            .consent(.processing), .plan(.leftOut)
         ) { try await $0.imports.record($1) }
         routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
         routes.get("/docs", "readReference", .anyone) { _, call in try APIReference.read(call) }

@@ -4,9 +4,10 @@ import Synchronization
 
 /// Processes the batches of all partitions, all waiting ones in one transaction.
 ///
-/// While it works, batches gather: the busier the service, the larger and fewer its transactions. A second transaction
-/// runs beside the first only if a full one waits, so that a backlog uses a second processor. Partitions with the same
-/// number, which hold the same accounts in every topic, are never in both.
+/// While it works, batches gather: the busier the service, the larger and fewer its transactions. While batches come
+/// often, a transaction also waits some milliseconds for the next ones. A second transaction runs beside the first only
+/// if a full one waits, so that a backlog uses a second processor. Partitions with the same number, which hold the same
+/// accounts in every topic, are never in both.
 final class SharedLane: Sendable {
     /// A batch with its processor.
     struct Job: Sendable {
@@ -34,7 +35,7 @@ final class SharedLane: Sendable {
     /// Adds a batch to the queue; starts a worker in the group if none runs, or a full transaction waits.
     func put(_ job: Job, in group: inout DiscardingTaskGroup) {
         let isNeeded = queue.withLock { queue in
-            queue.put(job, number: job.number, records: job.batch.records.count)
+            queue.put(job, number: job.number, records: job.batch.records.count, at: .now)
         }
         if isNeeded { group.addTask { [self] in await workOff() } }
     }
@@ -43,6 +44,8 @@ final class SharedLane: Sendable {
         await withDiscardingTaskGroup { alone in
             var jobs: [Job] = []
             while true {
+                let pause = queue.withLock { queue in queue.pause(at: .now) }
+                if pause > .zero { try? await Task.sleep(for: pause) }
                 jobs = queue.withLock { queue in queue.next(after: jobs.map(\.number)) }
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)

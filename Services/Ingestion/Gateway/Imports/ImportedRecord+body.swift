@@ -80,7 +80,9 @@ extension ImportedRecord {
         guard case .array(let items)? = record["items"] else { return record }
         // Products have other ids in another account, and are recognized again by their names.
         let kept = items.map { $0.replacing("id", by: nil).replacing("product", by: nil) }
-        var body = record.replacing("items", by: .array(kept)).replacing("possibleDuplicate", by: nil)
+        // Photos belong to a reading, which is not imported.
+        var body = record.replacing("items", by: .array(kept)).replacing("photos", by: nil)
+            .replacing("possibleDuplicate", by: nil)
         for charge in record.elements("charges") {
             guard let kind = charge.text("kind"), ["deposit", "bag", "service", "tip"].contains(kind),
                 body[kind] == nil
