@@ -162,7 +162,7 @@ package final class EventConsumer: Service {
                 }
                 return offsets
             } catch {
-                logger.warning("positions not read yet", metadata: ["error": "\(error)"])
+                logger.warning("offsets could not be read yet", metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: .milliseconds(500))
             }
         }
