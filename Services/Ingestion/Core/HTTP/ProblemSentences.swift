@@ -67,10 +67,10 @@ package enum ProblemSentences {
         "Your plan includes # photos of meals and receipts a day. Label photos are always included.":
             Row(
                 french:
-                    "Votre forfait comprend # photos de repas et de tickets par jour. Les photos d’étiquettes sont toujours comprises.",
+                    "Votre formule comprend # photos de repas et de tickets par jour. Les photos d’étiquettes sont toujours comprises.",
                 spanish:
-                    "Su plan incluye # fotos de comidas y tiques al día. Las fotos de etiquetas siempre están incluidas.",
-                chinese: "您的套餐每天包含#张餐食和小票照片。标签照片始终包含在内。"),
+                    "Su plan incluye # fotos de comidas y recibos al día. Las fotos de etiquetas siempre están incluidas.",
+                chinese: "您的方案每天包含#张餐食和小票照片。标签照片始终包含在内。"),
         "The photo took longer than # s.":
             Row(
                 french: "La photo a mis plus de # s à arriver.",
@@ -124,7 +124,7 @@ package enum ProblemSentences {
         "A receipt has at most # items.":
             Row(
                 french: "Un ticket compte au plus # lignes.",
-                spanish: "Un tique tiene como máximo # artículos.",
+                spanish: "Un recibo tiene como máximo # artículos.",
                 chinese: "一张小票最多#项。"),
         "Only a scan whose photo is stored in full can be corrected.":
             Row(
