@@ -33,7 +33,7 @@ package struct StripeSignature: Sendable {
         case untimely
     }
 
-    /// Checks a notice.
+    /// Verifies a notification.
     ///
     /// - Parameters:
     ///   - body: The received bytes.

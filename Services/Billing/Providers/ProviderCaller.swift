@@ -22,7 +22,7 @@ package struct ProviderCaller: Sendable {
 
     /// The result of a call.
     package enum Outcome<Report: Sendable & Equatable>: Sendable, Equatable {
-        /// Known for good.
+        /// The outcome is final.
         case done(Report)
         /// Not known yet; to be made again. Whether the provider has to be asked first.
         case again(isUnknown: Bool)
@@ -110,7 +110,7 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// The response to this key is lost for good (Stripe repeats its own failures under one key), so the list decides.
+    /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list decides.
     private func lastLook(for order: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(

@@ -4,7 +4,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Deletes everything that a schema keeps of an erased account, and marks the account as erased for good.
+/// Deletes everything that a schema keeps of an erased account, and marks the account as erased permanently.
 package struct AccountErasure: Sendable {
     /// Work of a service before rows are deleted, such as ending running work.
     package typealias First = @Sendable (AccountID, borrowing Transaction) async throws -> Void

@@ -114,7 +114,7 @@ struct LabelScanner {
         return next
     }
 
-    /// The number of the word; figures that stick to it, as in "milk12", are left aside when only that makes it known.
+    /// The number of the word; attached digits, as in "milk12", are ignored if the word is known without them only.
     private func number() -> Int32 {
         let whole = vocabulary.number(word: word, extra: extra)
         guard whole == Token.unknown else { return whole }

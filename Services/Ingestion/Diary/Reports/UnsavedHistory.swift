@@ -10,7 +10,7 @@ import ServiceRuntime
 /// Deletes entries of the plan basic after their day, if the installation does not save them (NUT-15).
 ///
 /// Entries made during a better plan stay, for its return: only those made with basic are deleted, by commands to
-/// `nutrition`, as if by the owner, and for good 30 days later.
+/// `nutrition`, as if by the owner, and permanently 30 days later.
 package struct UnsavedHistory: Sendable {
     /// How often a round begins.
     package static let interval = Duration.seconds(600)
