@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test("BIL-11: a refund made at the provider ends Pro, and the ledgers agree")
-    func refundAtDesk() async throws {
+    func refundAtProvider() async throws {
         try await Shop.with { shop in
             let id = try await shop.buy()
             _ = shop.bank.noticed()

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test("OPS-15, BIL-17: a retirement blocks registration until it is withdrawn")
-    func closesTheDoor() async throws {
+    func blocksRegistration() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let retirement = try await retirement(in: 86_400 * 90, gateway)

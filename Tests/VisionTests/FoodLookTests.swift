@@ -11,7 +11,7 @@ import Testing
 @testable import VisionService
 
 /// Distinct embeddings for a test: chosen at random, with a given distance.
-struct LookMaker {
+struct EmbeddingMaker {
     private var chance = SystemRandomNumberGenerator()
 
     /// Numbers like those of the classifier: none negative, most of them small.
@@ -29,7 +29,7 @@ struct LookMaker {
 @Suite("Embeddings of learned foods") struct FoodLookTests {
     @Test("A quantized embedding keeps cosines and round-trips through the store")
     func quantized() throws {
-        var maker = LookMaker()
+        var maker = EmbeddingMaker()
         let first = maker.embedding(), second = maker.like(first, but: 0.3)
         func length(_ vector: [Double]) -> Double { sqrt(vector.reduce(0) { $0 + $1 * $1 }) }
         let cosine = zip(first, second).reduce(0) { $0 + $1.0 * $1.1 } / (length(first) * length(second))
@@ -43,7 +43,7 @@ struct LookMaker {
 
     @Test("VIS-12: the nearest of 3,000 embeddings is found in under 20 ms")
     func index() throws {
-        var maker = LookMaker()
+        var maker = EmbeddingMaker()
         let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
         var looks: [FoodEmbedding] = []
         for label in 0..<3_000 {

@@ -73,7 +73,7 @@ struct MealAnalysisTests {
                     photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
                     masses: ConfirmedMassRepository(), pool: bench.database.pool,
                     memory: FoodMemory(
-                        shared: School.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
+                        shared: LessonHandlers.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
                     regions: RegionRepository(), clock: bench.clock,
                     metrics: MealMetrics(registry))
                 try await withThrowingTaskGroup(of: Void.self) { tasks in

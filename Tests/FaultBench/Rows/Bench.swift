@@ -17,7 +17,7 @@ package struct Bench: Sendable {
     /// Factor by which time limits are extended.
     package let leniency: Double
     /// The payment provider, in a row with payments.
-    let bank: CrookedBank?
+    let bank: FaultyBank?
     /// Minimum number of payments in a row with payments.
     let payments: Int
     /// The build that a row with two releases starts with.

@@ -88,7 +88,7 @@ extension Row {
 
     /// Both periods are over: the canceled subscription has ended, the other is charged once, whatever the clock does
     /// then.
-    private static func renewOnce(_ bench: Bench, _ bank: CrookedBank, _ billing: MovedClock, after end: Date)
+    private static func renewOnce(_ bench: Bench, _ bank: FaultyBank, _ billing: MovedClock, after end: Date)
         async throws
     {
         let offset = end.timeIntervalSinceNow + 86_400

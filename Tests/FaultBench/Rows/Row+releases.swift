@@ -31,14 +31,14 @@ private struct ReleaseRoll {
     private static let people = 4
 
     let bench: Bench
-    let bank: CrookedBank
+    let bank: FaultyBank
     let other: OtherBuild
     /// In the order of the runbook: the gateway last.
     private let services: [ServiceProcess]
     private let copies: [ServiceProcess]
     private let skipped = SkippedEvents()
 
-    init(bench: Bench, bank: CrookedBank, other: OtherBuild) throws {
+    init(bench: Bench, bank: FaultyBank, other: OtherBuild) throws {
         self.bench = bench
         self.bank = bank
         self.other = other

@@ -58,7 +58,7 @@ package struct RowRun: Sendable {
         var operations = 0
         do {
             let environment = isProtected ? row.settings : row.settings.merging(row.protection.environment) { $1 }
-            operations = try await CrookedBank.with(row.sells) { bank in
+            operations = try await FaultyBank.with(row.sells) { bank in
                 try await withBackbone(
                     server: cluster.admin, wiring: networks,
                     environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
@@ -84,7 +84,7 @@ package struct RowRun: Sendable {
     /// - Returns: The number of requests sent.
     private func run(
         _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
-        _ observations: Observations, _ bank: CrookedBank?
+        _ observations: Observations, _ bank: FaultyBank?
     ) async throws -> Int {
         let expected = rate * (duration / .seconds(1))
         let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))

@@ -9,7 +9,7 @@ import TestSupport
 /// Compares `billing` with the bank: each fact charged once, refunded once, and both ledgers equal.
 struct Books: Sendable {
     let stack: TestStack
-    let bank: CrookedBank
+    let bank: FaultyBank
 
     /// Waits until no work is left, and reports the faults.
     func findings(within limit: Duration) async throws -> [Finding] {

@@ -5,7 +5,7 @@ import TestSupport
 /// A person who subscribes, changes to a larger plan, requests a refund, and begins again.
 struct Buyer: Sendable {
     let person: TestPerson
-    let bank: CrookedBank
+    let bank: FaultyBank
 
     static let monthly = "pro-monthly-cad", yearly = "pro-yearly-cad"
     static let goodCard = "4242424242424242"

@@ -23,7 +23,7 @@ struct Everyday: Sendable {
     ]
 
     let person: TestPerson
-    let bank: CrookedBank
+    let bank: FaultyBank
 
     /// Uses every feature once and waits for each answer.
     ///

@@ -9,7 +9,7 @@ import TestSupport
 
 /// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that are
 /// lost after the money moved, failures after and before it, notices that come early, late, twice or never, and forged ones.
-package final class CrookedBank: Sendable {
+package final class FaultyBank: Sendable {
     /// Probability of each fault, 0 to 1.
     private enum Share {
         /// The request is executed; the connection ends within the answer.
@@ -68,16 +68,16 @@ package final class CrookedBank: Sendable {
 
     /// Runs a bank while the body runs, if one is needed.
     static func with<Value>(
-        _ isWanted: Bool, _ body: (CrookedBank?) async throws -> Value
+        _ isWanted: Bool, _ body: (FaultyBank?) async throws -> Value
     ) async throws -> Value {
         guard isWanted else { return try await body(nil) }
-        let holder = Mutex<CrookedBank?>(nil)
+        let holder = Mutex<FaultyBank?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
             guard let bank = holder.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return try await bank.respond(to: request)
         }
         return try await TestServer.with(responder) { port in
-            let bank = CrookedBank(port: port)
+            let bank = FaultyBank(port: port)
             holder.withLock { $0 = bank }
             return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await bank.sendNotices() }

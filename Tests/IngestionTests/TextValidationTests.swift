@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// NUL and other forbidden characters at every text input: each is refused and nothing is stored.
-@Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextDoorTests {
+@Suite("Text validation on every route", .timeLimit(.minutes(10))) struct TextValidationTests {
     /// As JSON escapes them.
     private static let escaped = ["\\u0000", "\\u0008", "\\u001b", "\\u007f", "\\u0085", "\\uffff"]
     /// As a query has them, with bytes that are no UTF-8.
