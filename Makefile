@@ -2,8 +2,8 @@
 # Running and testing are deploy/run and deploy/test; the targets here are short names for them.
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check web-check up down status logs \
-	migrate topics replay coverage bench load faults soak acceptance docs clean
+.PHONY: help bootstrap build build-tests test test-unit test-tsan test-integration test-e2e test-ml lint format check \
+	web-check up down status logs migrate topics replay coverage bench load faults soak acceptance docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,14 +20,20 @@ build-tests: ## build everything with its tests
 test: ## every test and check, on a throw-away PostgreSQL and broker
 	deploy/test
 
-test-integration: ## only the tests against a real broker and PostgreSQL
-	deploy/test --filter '^(Kafka|Postgres|Messaging|Sealing)Tests'
+test-unit: ## only the tests that need neither PostgreSQL nor a broker
+	deploy/test --unit
+
+test-tsan: ## the same under ThreadSanitizer
+	deploy/test --tsan
+
+test-integration: ## the tests of single modules and services, on PostgreSQL and a broker
+	deploy/test --skip '^(EndToEnd|Fault)Tests'
 
 test-e2e: ## only the tests of the composed system and of its faults
 	deploy/test --filter '^(EndToEnd|Fault)Tests'
 
-test-ml: ## only the accuracy of the allergen matcher on its labelled texts
-	deploy/test --filter '^AllergenTests'
+test-ml: ## only reading text, recognizing foods, and the accuracy of the allergen matcher
+	deploy/test --filter '^VisionTests' --filter '^AllergenTests[./]AccuracyTests'
 
 lint: ## formatting, scripts, docker-compose.yml, documents, requirement ids
 	deploy/checks/all
@@ -58,8 +64,8 @@ migrate: ## bring the schemas of the running stack up to date
 topics: ## create or check the topics of the running stack
 	deploy/run fmctl topics apply
 
-replay: ## list dead letters; replay one with: deploy/run fmctl dead-letters replay --help
-	deploy/run fmctl dead-letters list
+replay: ## have the services process all dead letters again (to see them first: deploy/run fmctl dead-letters list)
+	deploy/run fmctl dead-letters replay --all
 
 coverage: ## every test, with the share of lines they reach
 	COVERAGE=1 deploy/test
@@ -85,4 +91,4 @@ docs: ## write docs/requirements.md from the tests, docs/events.md from the even
 
 clean: ## stop the stack, then remove it, its data and the build products
 	deploy/run destroy
-	rm -rf .build .build-coverage
+	rm -rf .build .build-coverage .build-tsan

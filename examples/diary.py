@@ -14,7 +14,7 @@ import sys
 import urllib.error
 import urllib.request
 
-SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "Shared/SampleLabels"
+SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "Shared/Testing/SampleLabels"
 
 
 class Client:

@@ -64,11 +64,7 @@ package enum BillingService {
             if channel == CallRepository.channel { wakeSignal.signal() }
         }
         let calls = providerCallRunner(writer, configuration.provider, parts, messaging.database, send)
-        let due = DueSubscriptions(
-            writer: writer, database: messaging.database,
-            failures: parts.registry.counter(
-                "foodmagic_billing_undecided_total", help: "Due subscriptions that could not be processed."),
-            logger: parts.logger)
+        let due = dueSubscriptions(writer, parts, messaging.database)
         return parts.service(
             messaging,
             work: [
@@ -88,6 +84,16 @@ package enum BillingService {
                     }
                 },
             ])
+    }
+
+    private static func dueSubscriptions(
+        _ writer: BillingDecisionWriter, _ parts: EventServiceParts, _ database: MessagingDatabase
+    ) -> DueSubscriptions {
+        DueSubscriptions(
+            writer: writer, database: database,
+            failures: parts.registry.counter(
+                "foodmagic_billing_undecided_total", help: "Due subscriptions that could not be processed."),
+            logger: parts.logger)
     }
 
     private static func providerCallRunner(

@@ -33,47 +33,31 @@ package enum NotificationService {
             accounts: accounts, notices: notices, tellings: tellings, texts: texts, sealer: parts.sealer)
         let eraser = AccountEraser<NotificationDataErased>(
             AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
+        let subscriptions: [Subscription] = [
+            Subscription(RememberAccount(accounts: accounts, days: days)),
+            Subscription(RememberPushSubscription(targets: targets)),
+            Subscription(RememberPreferences(preferences: preferences, targets: targets)),
+            Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
+            Subscription(QueueAccountMail(mails: mails)),
+            Subscription(RememberDay(inboxWriter: inboxWriter, days: days, preferences: preferences)),
+            Subscription(RememberGoals(days: days)),
+            Subscription(RememberAnnouncement(announcements: announcements)),
+            Subscription(QueueSharePost(posts: posts)),
+            Subscription(QueueTestPush(tests: PushTestRepository())),
+            Subscription(MarkNotice(notices: notices, tellings: tellings)),
+            Subscription(RemoveNotice(notices: notices, tellings: tellings)),
+            Subscription(ReviveNotice(notices: notices)),
+            Subscription(eraser),
+            Subscription(
+                AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),
+        ]
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(RememberAccount(accounts: accounts, days: days)),
-                Subscription(RememberPushSubscription(targets: targets)),
-                Subscription(RememberPreferences(preferences: preferences, targets: targets)),
-                Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
-                Subscription(QueueAccountMail(mails: mails)),
-                Subscription(ScanNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(AlertNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(MealNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(BudgetNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(PriceNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(PurchaseNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(GrantNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(ExportNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(PhotoDelayNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(SubmissionNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(SubscriptionNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(PaymentNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(ReportNoticeHandler(inboxWriter: inboxWriter)),
-                Subscription(RememberDay(inboxWriter: inboxWriter, days: days, preferences: preferences)),
-                Subscription(RememberGoals(days: days)),
-                Subscription(RememberAnnouncement(announcements: announcements)),
-                Subscription(QueueSharePost(posts: posts)),
-                Subscription(QueueTestPush(tests: PushTestRepository())),
-                Subscription(MarkNotice(notices: notices, tellings: tellings)),
-                Subscription(RemoveNotice(notices: notices, tellings: tellings)),
-                Subscription(ReviveNotice(notices: notices)),
-                Subscription(eraser),
-                Subscription(
-                    AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),
-            ],
+            subscriptions: noticeSubscriptions(inboxWriter) + subscriptions,
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
             snapshots: [snapshots(of: notices)])
         let retention = NoticeRetention(
             notices: notices, deliveries: deliveries, mails: mails, days: days, announcements: announcements,
             pool: parts.pool, clock: clock)
-        let dayWork = DayNoticeJob(
-            database: messaging.database, inboxWriter: inboxWriter, days: days, preferences: preferences)
-        let announcing = AnnouncementJob(
-            database: messaging.database, inboxWriter: inboxWriter, announcements: announcements)
         let planner = DeliveryPlanner(
             tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
             clock: clock)
@@ -81,23 +65,55 @@ package enum NotificationService {
             sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
             unsubscribing: configuration.unsubscribing,
             allowsPlain: !configuration.neighbours.isEmpty)
+        let senders = try tellers(configuration, parts, planner, writer, mails, posts, messaging.database)
+        let jobs: [any Service] = [
+            eraser.work(over: messaging.database, logger: parts.logger),
+            PeriodicJob("retention", every: NoticeRetention.interval, logger: parts.logger) {
+                try await retention.run()
+            },
+        ]
         return parts.service(
             messaging,
-            work: try tellers(configuration, parts, planner, writer, mails, posts, messaging.database) + [
-                eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicJob(
-                    "days", every: DayNoticeJob.interval, unlessIdle: messaging.database.activity, logger: parts.logger
-                ) { try await dayWork.run() },
-                PeriodicJob(
-                    "announcements", every: AnnouncementJob.interval, unlessIdle: messaging.database.activity,
-                    logger: parts.logger
-                ) {
-                    try await announcing.run()
-                },
-                PeriodicJob("retention", every: NoticeRetention.interval, logger: parts.logger) {
-                    try await retention.run()
-                },
-            ])
+            work: senders + jobs
+                + noticeJobs(parts, messaging.database, inboxWriter, days, preferences, announcements))
+    }
+
+    /// Notices that no event causes.
+    private static func noticeJobs(
+        _ parts: EventServiceParts, _ database: MessagingDatabase, _ inboxWriter: InboxWriter, _ days: DayRepository,
+        _ preferences: PreferencesRepository, _ announcements: AnnouncementRepository
+    ) -> [any Service] {
+        let dayWork = DayNoticeJob(
+            database: database, inboxWriter: inboxWriter, days: days, preferences: preferences)
+        let announcing = AnnouncementJob(
+            database: database, inboxWriter: inboxWriter, announcements: announcements)
+        return [
+            PeriodicJob(
+                "days", every: DayNoticeJob.interval, unlessIdle: database.activity, logger: parts.logger
+            ) { try await dayWork.run() },
+            PeriodicJob(
+                "announcements", every: AnnouncementJob.interval, unlessIdle: database.activity, logger: parts.logger
+            ) { try await announcing.run() },
+        ]
+    }
+
+    /// What becomes an entry of the inbox at once.
+    private static func noticeSubscriptions(_ inboxWriter: InboxWriter) -> [Subscription] {
+        [
+            Subscription(ScanNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(AlertNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(MealNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(BudgetNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(PriceNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(PurchaseNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(GrantNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(ExportNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(PhotoDelayNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(SubmissionNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(SubscriptionNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(PaymentNoticeHandler(inboxWriter: inboxWriter)),
+            Subscription(ReportNoticeHandler(inboxWriter: inboxWriter)),
+        ]
     }
 
     /// Urgent messages use their own connections, so that a hanging server does not delay them.

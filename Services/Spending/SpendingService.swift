@@ -38,29 +38,19 @@ package enum SpendingService {
             sealer: parts.sealer)
         let eraser = AccountEraser<SpendingDataErased>(
             AccountErasure(SpendingErasure.list, keyRing: parts.keyRing))
+        let others: [Subscription] = [
+            Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
+            Subscription(
+                ChooseShopping(shoppers: shoppers, consents: consents, community: community, sealer: parts.sealer)),
+            Subscription(
+                HonourConsents(consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
+            Subscription(KeepMember(households: households)),
+            Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetWriter)),
+            Subscription(eraser),
+            Subscription(AccountExporter(Exporting.Spending.self, SpendingExport.list, sealer: parts.sealer)),
+        ]
         let messaging = try parts.messaging(
-            subscriptions: [
-                Subscription(KeepReading(writer: writer)),
-                Subscription(KeepReceipt(writer: writer)),
-                Subscription(EditReceipt(writer: writer)),
-                Subscription(RevertReceipt(writer: writer)),
-                Subscription(RemoveReceipt(writer: writer)),
-                Subscription(NameProduct(writer: productWriter)),
-                Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
-                Subscription(KeepBudget(writer: budgetWriter)),
-                Subscription(RemoveBudget(writer: budgetWriter)),
-                Subscription(JudgeAdvice(writer: budgetWriter)),
-                Subscription(
-                    ChooseShopping(
-                        shoppers: shoppers, consents: consents, community: community, sealer: parts.sealer)),
-                Subscription(
-                    HonourConsents(
-                        consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
-                Subscription(KeepMember(households: households)),
-                Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetWriter)),
-                Subscription(eraser),
-                Subscription(AccountExporter(Exporting.Spending.self, SpendingExport.list, sealer: parts.sealer)),
-            ],
+            subscriptions: purchaseSubscriptions(writer, productWriter, budgetWriter) + others,
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
             snapshots: [
                 PagedSnapshots(page: receipts.page) { ($0.accountID, $0.receiptID) },
@@ -73,35 +63,70 @@ package enum SpendingService {
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
             pool: parts.pool, clock: clock)
         let tally = AdviceTally(budgets: budgets, pool: parts.pool, registry: parts.registry)
+        let pricing = priceJobs(
+            parts, messaging.database, market: market, told: told, receipts: receipts, products: products)
+        let jobs: [any Service] = [
+            eraser.work(over: messaging.database, logger: parts.logger),
+            PeriodicJob("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
+            PeriodicJob("retention", every: SpendingRetention.interval, logger: parts.logger) {
+                try await retention.run()
+            },
+        ]
+        let model = productModel(
+            configuration, parts, messaging.database, questions: questions, products: products, consents: consents)
+        return parts.service(messaging, work: jobs + pricing + model)
+    }
+
+    /// Commands about purchases, products and budgets.
+    private static func purchaseSubscriptions(
+        _ writer: PurchaseWriter, _ productWriter: ProductWriter, _ budgetWriter: BudgetWriter
+    ) -> [Subscription] {
+        [
+            Subscription(KeepReading(writer: writer)),
+            Subscription(KeepReceipt(writer: writer)),
+            Subscription(EditReceipt(writer: writer)),
+            Subscription(RevertReceipt(writer: writer)),
+            Subscription(RemoveReceipt(writer: writer)),
+            Subscription(NameProduct(writer: productWriter)),
+            Subscription(KeepBudget(writer: budgetWriter)),
+            Subscription(RemoveBudget(writer: budgetWriter)),
+            Subscription(JudgeAdvice(writer: budgetWriter)),
+        ]
+    }
+
+    /// Compares prices that people share, and publishes them.
+    private static func priceJobs(
+        _ parts: EventServiceParts, _ database: MessagingDatabase, market: NearbyPriceReader,
+        told: PublishedPriceRepository, receipts: ReceiptRepository, products: PurchasedProductRepository
+    ) -> [any Service] {
         let watcher = PriceWatcher(
-            shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: parts.sealer,
-            database: messaging.database, clock: clock)
-        let teller = CommunityPricePublisher(market: market, told: told, database: messaging.database)
-        let adviser = configuration.remote.map { settings in
-            let guesser = RemoteProductGuesser(settings, logger: parts.logger)
-            let metrics = ProductModelMetrics(parts.registry)
-            metrics.watch(guesser)
-            return ProductSuggester(
-                guesser: guesser, isInCanada: settings.isInCanada, questions: questions, products: products,
-                consents: consents, sealer: parts.sealer, database: messaging.database, metrics: metrics)
-        }
-        let asking = adviser.map { adviser in
+            shoppers: market.shoppers, receipts: receipts, products: products, prices: market.prices,
+            sealer: parts.sealer, database: database, clock: parts.clock)
+        let teller = CommunityPricePublisher(market: market, told: told, database: database)
+        return [
+            PeriodicJob("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
+            PeriodicJob("told prices", every: CommunityPricePublisher.interval, logger: parts.logger) {
+                try await teller.run()
+            },
+        ]
+    }
+
+    /// Asks a language model about items without a product, if one is configured.
+    private static func productModel(
+        _ configuration: SpendingConfiguration, _ parts: EventServiceParts, _ database: MessagingDatabase,
+        questions: ProductQuestionRepository, products: PurchasedProductRepository, consents: ConsentRepository
+    ) -> [any Service] {
+        guard let settings = configuration.remote else { return [] }
+        let guesser = RemoteProductGuesser(settings, logger: parts.logger)
+        let metrics = ProductModelMetrics(parts.registry)
+        metrics.watch(guesser)
+        let suggester = ProductSuggester(
+            guesser: guesser, isInCanada: settings.isInCanada, questions: questions, products: products,
+            consents: consents, sealer: parts.sealer, database: database, metrics: metrics)
+        return [
             PeriodicJob("product model", every: ProductSuggester.interval, logger: parts.logger) {
-                try await adviser.run()
+                try await suggester.run()
             }
-        }
-        return parts.service(
-            messaging,
-            work: [
-                eraser.work(over: messaging.database, logger: parts.logger),
-                PeriodicJob("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
-                PeriodicJob("told prices", every: CommunityPricePublisher.interval, logger: parts.logger) {
-                    try await teller.run()
-                },
-                PeriodicJob("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
-                PeriodicJob("retention", every: SpendingRetention.interval, logger: parts.logger) {
-                    try await retention.run()
-                },
-            ] + (asking.map { [$0] } ?? []))
+        ]
     }
 }

@@ -23,16 +23,15 @@ package enum VisionService {
         _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let jobs = JobRepository(), masses = ConfirmedMassRepository(), wakeSignal = WakeSignal(),
-            store = configuration.photos.store()
-        let consents = PhotoConsentRepository()
+        let jobs = JobRepository(), masses = ConfirmedMassRepository(), consents = PhotoConsentRepository()
+        let wakeSignal = WakeSignal(), store = configuration.photos.store()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
-            () throws(TextReaderError) in try await textReader(configuration)
+            () throws(RecognitionError) in try await textReader(configuration)
         }
         let recognizer = FoodRecognizerSupply(name: "food recognizer", logger: parts.logger, predictor: \.predictor) {
-            () throws(FoodRecognizerError) in try await foodRecognizer(configuration)
+            () throws(RecognitionError) in try await foodRecognizer(configuration)
         }
-        let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(FoodRecognizerError) in
+        let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(RecognitionError) in
             try foodModels(configuration).embeddingSpace()
         }
         let lessons = LessonWriter(shared: shared, sealer: parts.sealer)
@@ -65,27 +64,36 @@ package enum VisionService {
             photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),
             masses: masses, pool: parts.pool,
             memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
-            clock: clock, metrics: MealMetrics(parts.registry),
-            observer: observer, opinion: opinion)
+            clock: clock, metrics: MealMetrics(parts.registry), observer: observer, opinion: opinion)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
             wakeSignal: wakeSignal, metrics: JobMetrics(parts.registry), logger: parts.logger)
-        let again = LookingAgain(
-            pool: parts.pool, clock: clock, metrics: parts.registry, space: { try recognizer.model().space },
-            look: { try await LookingAgain.look(at: $0, in: photos, with: recognizer) })
+        let later = lessonJobs(photos, recognizer, parts) + shadows(of: opinion, messaging.database, parts)
         return parts.service(
             messaging,
             work: [
                 reader, recognizer, shared, workers, pictures,
-                PeriodicJob("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
-                    try await RegionRetention(pool: pool, clock: clock).run()
-                },
-                PeriodicJob("lessons", every: LookingAgain.interval, logger: parts.logger) { try await again.run() },
                 eraser.work(over: messaging.database, logger: parts.logger),
                 ShadowPredictions.forgetting(over: messaging.database, logger: parts.logger),
-            ] + shadows(of: opinion, messaging.database, parts),
+            ] + later,
             checks: [reader.check, recognizer.check, check(of: store)])
+    }
+
+    /// Removes old regions, and repeats lessons after a change of the model.
+    private static func lessonJobs(
+        _ photos: PhotoOpener, _ recognizer: FoodRecognizerSupply, _ parts: EventServiceParts
+    ) -> [any Service] {
+        let clock = parts.clock
+        let again = LookingAgain(
+            pool: parts.pool, clock: clock, metrics: parts.registry, space: { try recognizer.model().space },
+            look: { try await LookingAgain.look(at: $0, in: photos, with: recognizer) })
+        return [
+            PeriodicJob("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
+                try await RegionRetention(pool: pool, clock: clock).run()
+            },
+            PeriodicJob("lessons", every: LookingAgain.interval, logger: parts.logger) { try await again.run() },
+        ]
     }
 
     /// The remote model for unnamed food.
@@ -113,7 +121,7 @@ package enum VisionService {
 
     private static func foodRecognizer(
         _ configuration: VisionConfiguration
-    ) async throws(FoodRecognizerError) -> any FoodRecognizer {
+    ) async throws(RecognitionError) -> any FoodRecognizer {
         try await LocalFoodRecognizer.load(
             foodModels(configuration), workers: configuration.workers, waiting: configuration.workers)
     }
@@ -124,7 +132,7 @@ package enum VisionService {
 
     private static func textReader(
         _ configuration: VisionConfiguration
-    ) async throws(TextReaderError) -> any TextReader {
+    ) async throws(RecognitionError) -> any TextReader {
         switch configuration.engine {
         case .paddle:
             try await PaddleOCR.load(

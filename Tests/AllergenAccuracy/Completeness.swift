@@ -66,13 +66,15 @@ package struct Completeness: Sendable {
         return lines
     }
 
-    /// The measurement as two tables in Markdown: complete lists with strange words that passed, and why lists are not complete.
+    /// The measurement as two tables in Markdown: complete lists with strange words that passed, and why lists are not
+    /// complete.
     package func markdown() -> String {
         let rows = Set(lists.map(\.lang)).sorted().map(row)
         let passed = rows.map { row in
             "| \(row.language) | \(row.lists) | \(Share(part: row.complete, whole: row.lists)) "
                 + "| \(Share(part: row.complete, whole: row.legible)) | \(row.tried) "
-                + "| \(Share(part: row.passed, whole: row.tried)) | \(Share(part: row.passedBeside, whole: row.tried)) |"
+                + "| \(Share(part: row.passed, whole: row.tried)) "
+                + "| \(Share(part: row.passedBeside, whole: row.tried)) |"
         }
         let reasons = rows.map { row in
             "| \(row.language) | "
@@ -81,7 +83,10 @@ package struct Completeness: Sendable {
         let titles = IncompleteReason.allCases.map(\.title).joined(separator: " | ")
         return
             ([
-                "| language | lists | complete % | of legible ones % | with a strange word | passed % | with a word behind it % |",
+                """
+                | language | lists | complete % | of legible ones % | with a strange word | passed % | with a word \
+                behind it % |
+                """,
                 "|---|---|---|---|---|---|---|",
             ] + passed + [
                 "", "| not complete | \(titles) |",

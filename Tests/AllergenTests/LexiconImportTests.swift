@@ -14,7 +14,8 @@ struct LexiconImportTests {
     private static let taxonomy = """
         {
           "en:milk": {"name": {"en": "Milk", "fr": "lait"}, "allergens": {"en": "en:milk"}},
-          "en:quarg": {"name": {"en": "quarkolino"}, "synonyms": {"es": ["quarcolina|x", "quarcolina"]}, "parents": ["en:milk"]},
+          "en:quarg": {"name": {"en": "quarkolino"}, "synonyms": {"es": ["quarcolina|x", "quarcolina"]}, "parents": \
+        ["en:milk"]},
           "en:cocoa-butter": {"name": {"en": "cocoa butter"}, "parents": ["en:milk"]},
           "en:water": {"name": {"en": "waterino"}}
         }

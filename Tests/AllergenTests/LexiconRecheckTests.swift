@@ -22,7 +22,8 @@ struct LexiconRecheckTests {
         try await KnowledgeRepository.lexicons.begin(lexicon, at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(
             """
-            UPDATE scans SET lexicon_version = \(lexicon), verdict = 'notDetected', contains = '{}', told_contains = '{}'
+            UPDATE scans SET lexicon_version = \(lexicon), verdict = 'notDetected', contains = '{}',
+                told_contains = '{}'
             """)
     }
 

@@ -208,7 +208,8 @@ struct MealRecheckTests {
         try await KnowledgeRepository.meals.begin("old/1", at: .distantPast, on: handlers.bench.database.pool)
         try await handlers.bench.database.pool.execute(
             """
-            UPDATE meals SET judged = jsonb_set(jsonb_set(judged, '{knowledgeVersion}', '"old/1"'), '{allergens}', '[]'),
+            UPDATE meals SET judged = jsonb_set(jsonb_set(judged, '{knowledgeVersion}', '"old/1"'), '{allergens}',
+                '[]'),
                 told = '{"possible": [], "likely": [], "otherMatches": 0}'
             """)
     }

@@ -143,6 +143,27 @@ struct ProductTests {
         }
     }
 
+    @Test("ALG-09: any number of accounts in one network displaces no other report")
+    func crowd() async throws {
+        try await AllergenHandlers.with { handlers in
+            try await handlers.show("Ingredients: sugar, milk", gtin, voucher: handlers.voucher(verified: false))
+            let count = ProductReportRepository.maxWeighed + 100
+            try await handlers.bench.database.pool.execute(
+                """
+                INSERT INTO product_reports (
+                    gtin, account_id, is_photo, is_worldwide, scan_id, language, facts, named, evidence, read_at,
+                    counts_from, network)
+                SELECT gtin, gen_random_uuid(), true, true, gen_random_uuid(), 'en',
+                    jsonb_set(facts, '{contains}', '[]'), jsonb_set(named, '{contains}', '[]'), '[]'::jsonb,
+                    read_at + interval '1 second', read_at, '00000000-0000-4000-8000-000000000001'::uuid
+                FROM product_reports, generate_series(1, \(Int64(count)))
+                """)
+            try await handlers.show("Ingredients: sugar, salt", gtin)
+            let product = try await handlers.product()
+            #expect(product.contains == [.milk] && product.standing == .disputed)
+        }
+    }
+
     @Test("ALG-09: facts of an earlier release count as reported")
     func upgraded() async throws {
         try await AllergenHandlers.with { handlers in
@@ -185,6 +206,22 @@ struct ProductTests {
         try await AllergenHandlers.with { handlers in
             try await handlers.read(text, gtin, by: try await handlers.bench.account())
             #expect(try await handlers.told().isEmpty)
+        }
+    }
+
+    @Test("ALG-09: a label read in part warns others and removes nothing")
+    func readInPart() async throws {
+        try await AllergenHandlers.with { handlers in
+            let first = try await handlers.show("Ingredients: sugar, salt", gtin)
+            for _ in 0..<2 { try await handlers.show("Ingredients: sugar, salt", gtin) }
+            try await handlers.show("Ingredients: sugar, blorptan, milk", gtin)
+            var product = try await handlers.product()
+            #expect(product.standing == .confirmed && product.contains.isEmpty && product.mayContain == [.milk])
+            #expect(product.readings == 3 && product.change == nil)
+            // One who confirmed the old label does not any more.
+            try await handlers.show("Ingredients: sugar, blorptan, eggs", gtin, by: first)
+            product = try await handlers.product()
+            #expect(product.standing == .reported && product.contains == [.eggs, .milk])
         }
     }
 

@@ -167,7 +167,9 @@ struct RecheckTests {
             try await handlers.setProfile(of: account, version: 1, [.fish])
             try await handlers.scan(["Ingredients: milk", "Ingredients: milk"], of: account)
             try await handlers.bench.database.pool.execute(
-                "UPDATE scans SET text = '\\x00' WHERE scan_id = (SELECT scan_id FROM scans ORDER BY scanned_at LIMIT 1)"
+                """
+                UPDATE scans SET text = '\\x00' WHERE scan_id = (SELECT scan_id FROM scans ORDER BY scanned_at LIMIT 1)
+                """
             )
             try await handlers.setProfile(of: account, version: 2, [.milk])
             let scans = try await handlers.newest()

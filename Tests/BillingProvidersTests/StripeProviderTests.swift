@@ -208,7 +208,8 @@ struct StripeProviderTests {
             .status(
                 200,
                 """
-                {"id":"cs_1","status":"complete","payment_status":"paid","payment_intent":"pi_1","url":null,"metadata":{}}
+                {"id":"cs_1","status":"complete","payment_status":"paid","payment_intent":"pi_1","url":null,\
+                "metadata":{}}
                 """),
         ])
         let page = try await peer.provider.closeCheckout("cs_1")

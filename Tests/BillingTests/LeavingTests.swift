@@ -21,9 +21,8 @@ import Testing
 
     /// Advances the clock until the pending calls have been made.
     private func pass(_ shop: Shop, _ what: String, until isSo: () async throws -> Bool) async throws {
-        try await eventually(what, within: .seconds(60)) {
+        try await eventually(what, within: .seconds(60), every: .milliseconds(20)) {
             shop.bench.clock.advance(by: .seconds(5))
-            try await Task.sleep(for: .milliseconds(20))
             return try await isSo()
         }
     }

@@ -217,9 +217,10 @@ struct TrialTests {
                 shop.bank.orders.contains { $0.hasSuffix("sessions") || $0.hasSuffix("customers") }
             }
             shop.bank.set(.answering)
-            let page = try await eventually("the page is open", within: .seconds(60)) { () -> String? in
+            let page = try await eventually(
+                "the page is open", within: .seconds(60), every: .milliseconds(50)
+            ) { () -> String? in
                 shop.bench.clock.advance(by: .seconds(1))
-                try await Task.sleep(for: .milliseconds(50))
                 return try await shop.subscription(id)?.checkout?.url
             }
             #expect(shop.bank.pay(page) == .paid)
@@ -230,9 +231,8 @@ struct TrialTests {
             wait(until: end, shop)
             try await eventually("it was charged", within: .seconds(60)) { shop.bank.balances == ["cad": 903] }
             shop.bank.set(.answering)
-            try await eventually("it is in force", within: .seconds(60)) {
+            try await eventually("it is in force", within: .seconds(60), every: .milliseconds(50)) {
                 shop.bench.clock.advance(by: .seconds(1))
-                try await Task.sleep(for: .milliseconds(50))
                 return try await shop.subscription(id)?.status == .active
             }
             #expect(charges(shop) == 1)

@@ -77,9 +77,8 @@ struct UnknownOutcomeTests {
                 subject: id, operation: .random())
             try await eventually("it was tried", within: .seconds(60)) { !shop.bank.orders.isEmpty }
             shop.bank.set(.answering)
-            try await eventually("the page is open", within: .seconds(60)) {
+            try await eventually("the page is open", within: .seconds(60), every: .milliseconds(50)) {
                 shop.bench.clock.advance(by: .seconds(1))
-                try await Task.sleep(for: .milliseconds(50))
                 return try await shop.subscription(id)?.checkout?.url != nil
             }
         }

@@ -11,7 +11,7 @@ struct AsyncAPITests {
 
     init() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Shared/EventContracts/asyncapi.yaml")
+            .appending(path: "../../Shared/Contracts/EventContracts/asyncapi.yaml")
         let loaded = try Yams.load(yaml: try String(contentsOf: file, encoding: .utf8))
         document = try #require(loaded as? [String: Any])
         channels = try #require(document["channels"] as? [String: [String: Any]])

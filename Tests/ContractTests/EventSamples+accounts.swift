@@ -7,7 +7,8 @@ extension EventSamples {
     static let accountFacts: [Sample] = [
         Sample(
             ContactChanged(
-                accountID: account, version: 2, address: Sealed(bytes: [1, 2, 3]), isVerified: true, changedAt: moment)),
+                accountID: account, version: 2, address: Sealed(bytes: [1, 2, 3]), isVerified: true,
+                changedAt: moment)),
         Sample(
             AccountMailRequested(
                 accountID: account, mailID: MailID(uuid(31)), kind: .recovery, locale: "fr-CA",

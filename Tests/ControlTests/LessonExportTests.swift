@@ -26,13 +26,15 @@ struct LessonExportTests {
         let region = UUID(), look: [UInt8] = [1, 2, 3], now = Date()
         try await pool.execute(
             """
-            INSERT INTO regions (region_id, account_id, meal_id, label, score, box, photo, orientation, space, look, seen_at)
+            INSERT INTO regions (region_id, account_id, meal_id, label, score, box, photo, orientation, space, look,
+                seen_at)
             VALUES (\(region), \(account.uuid), \(UUID()), 'other food', 0.5, '[0.1,0.2,0.5,1]', \(photo.description),
                 \(Int64(orientation))::smallint, 'food-small/1', \(look), \(now))
             """)
         try await pool.execute(
             """
-            INSERT INTO lessons (region_id, lesson_id, account_id, meal_id, food_id, state, version, taught_at, changed_at)
+            INSERT INTO lessons (region_id, lesson_id, account_id, meal_id, food_id, state, version, taught_at,
+                changed_at)
             VALUES (\(region), \(UUID()), \(account.uuid), \(UUID()), \(food), \(state), 1, \(now), \(now))
             """)
     }

@@ -49,7 +49,11 @@ struct TopicRightsTests {
             lines.contains(
                 "--add --allow-principal User:fmctl --operation Read --group reader- --resource-pattern-type prefixed"))
         let shape =
-            /--add --allow-principal User:[a-z]+ --operation (Create|DescribeConfigs|AlterConfigs|Describe|Read|Write) --(topic|group) \S+( --resource-pattern-type prefixed)?/
+            #/
+            --add\ --allow-principal\ User:[a-z]+
+            \ --operation\ (Create|DescribeConfigs|AlterConfigs|Describe|Read|Write)
+            \ --(topic|group)\ \S+(\ --resource-pattern-type\ prefixed)?
+            /#
         #expect(lines.allSatisfy { $0.wholeMatch(of: shape) != nil })
     }
 }

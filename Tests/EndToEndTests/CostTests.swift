@@ -4,8 +4,8 @@ import Testing
 import TestSupport
 
 extension Programs.EndToEnd {
-    /// Guards what an ingredient list costs by counts, which do not depend on the machine; `deploy/bench --cost` measures
-    /// the time.
+    /// Guards what an ingredient list costs by counts, which do not depend on the machine; `deploy/bench --cost`
+    /// measures the time.
     @Suite("Cost of an ingredient list", .timeLimit(.minutes(5)))
     struct CostTests {
         private static let lists = 40

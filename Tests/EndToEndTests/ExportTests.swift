@@ -88,7 +88,8 @@ extension Programs.EndToEnd {
                     }
                     try await bench.database.pool.execute(
                         """
-                        INSERT INTO meals (meal_id, account_id, version, day, eaten_at, utc_offset, slot, words, items, totals,
+                        INSERT INTO meals (meal_id, account_id, version, day, eaten_at, utc_offset, slot, words, items,
+                            totals,
                             recorded_at)
                         SELECT id, \(account.uuid), 1, '2026-01-01', now(), 0, 'lunch', words,
                             jsonb_build_array(repeat('x', 500), repeat('y', 500)), '{}', now()
@@ -205,6 +206,35 @@ extension Programs.EndToEnd {
             }
         }
 
+        /// Files of an export, and what each must contain.
+        private static func wished(_ word: String, of person: TestPerson) -> [String: String] {
+            [
+                "records/label-scans.json": "sugar \(word)", "records/allergen-profiles.json": "durian \(word)",
+                "records/reactions.csv": "hives \(word)", "records/meals.json": "Lunch \(word)",
+                "records/meal-items.csv": "Soup \(word)", "records/own-foods.csv": "Own \(word)",
+                "records/saved-foods.json": "Saved \(word)", "records/receipts.csv": "Corner \(word)",
+                "records/receipt-items.csv": "Milk \(word)", "records/budgets.json": "Budget \(word)",
+                "records/days.json": "tea \(word)", "records/goals.json": "2000",
+                "records/notifications.csv": "scanAssessed",
+                "records/purchased-products.json": word, "account/accounts.json": person.email,
+                "account/meal_versions.json": "Lunch \(word)",
+                "services/nutrition/meals.jsonl": "Lunch \(word)", "services/nutrition/days.jsonl": "tea \(word)",
+                "services/nutrition/own_foods.jsonl": "Own \(word)",
+                "services/nutrition/saved_foods.jsonl": "Saved \(word)",
+                "services/nutrition/goals.jsonl": "2000000",
+                "services/allergen/profiles.jsonl": "durian \(word)",
+                "services/allergen/scans.jsonl": "sugar \(word)",
+                "services/allergen/reactions.jsonl": "hives \(word)",
+                "services/allergen/meals.jsonl": "Soup \(word)",
+                "services/allergen/purchases.jsonl": "Milk \(word)",
+                "services/spending/receipts.jsonl": "Corner \(word)",
+                "services/spending/purchased_products.jsonl": "Milk \(word)",
+                "services/spending/budgets.jsonl": "Budget \(word)",
+                "services/notification/notices.jsonl": "scanAssessed",
+                "services/notification/accounts.jsonl": "America/Toronto",
+            ]
+        }
+
         @Test(
             "GW-22: the export has all of the person's data, nothing else"
         )
@@ -220,32 +250,7 @@ extension Programs.EndToEnd {
                 try await ready(export, person)
                 print("export: ready after \(ContinuousClock.now - started)")
                 let files = try await fetch(export, person)
-                let wished = [
-                    "records/label-scans.json": "sugar \(word)", "records/allergen-profiles.json": "durian \(word)",
-                    "records/reactions.csv": "hives \(word)", "records/meals.json": "Lunch \(word)",
-                    "records/meal-items.csv": "Soup \(word)", "records/own-foods.csv": "Own \(word)",
-                    "records/saved-foods.json": "Saved \(word)", "records/receipts.csv": "Corner \(word)",
-                    "records/receipt-items.csv": "Milk \(word)", "records/budgets.json": "Budget \(word)",
-                    "records/days.json": "tea \(word)", "records/goals.json": "2000",
-                    "records/notifications.csv": "scanAssessed",
-                    "records/purchased-products.json": word, "account/accounts.json": person.email,
-                    "account/meal_versions.json": "Lunch \(word)",
-                    "services/nutrition/meals.jsonl": "Lunch \(word)", "services/nutrition/days.jsonl": "tea \(word)",
-                    "services/nutrition/own_foods.jsonl": "Own \(word)",
-                    "services/nutrition/saved_foods.jsonl": "Saved \(word)",
-                    "services/nutrition/goals.jsonl": "2000000",
-                    "services/allergen/profiles.jsonl": "durian \(word)",
-                    "services/allergen/scans.jsonl": "sugar \(word)",
-                    "services/allergen/reactions.jsonl": "hives \(word)",
-                    "services/allergen/meals.jsonl": "Soup \(word)",
-                    "services/allergen/purchases.jsonl": "Milk \(word)",
-                    "services/spending/receipts.jsonl": "Corner \(word)",
-                    "services/spending/purchased_products.jsonl": "Milk \(word)",
-                    "services/spending/budgets.jsonl": "Budget \(word)",
-                    "services/notification/notices.jsonl": "scanAssessed",
-                    "services/notification/accounts.jsonl": "America/Toronto",
-                ]
-                for (name, text) in wished {
+                for (name, text) in Self.wished(word, of: person) {
                     #expect(files[name]?.contains(text) == true, "\(name): \(files[name] ?? "is not there")")
                 }
                 let all = files.values.joined(separator: "\n")
@@ -264,7 +269,10 @@ extension Programs.EndToEnd {
                     #expect(Markers.found([word], in: record.value ?? []).isEmpty, "\(record.topicPartition.topic)")
                 }
                 let open = try await stack.count(
-                    "SELECT count(*) FROM ingestion.export_parts WHERE position(convert_to(\(word), 'UTF8') IN content) > 0"
+                    """
+                    SELECT count(*) FROM ingestion.export_parts WHERE position(convert_to(\(word), 'UTF8') IN content) \
+                    > 0
+                    """
                 )
                 #expect(open == 0)
                 #expect(try await other.http.get("/v1/exports/\(export.id)/content").status == 404)

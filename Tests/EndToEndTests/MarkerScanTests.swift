@@ -41,7 +41,9 @@ extension Programs {
                 email: "\(entered("mailbox"))@\(entered("domain")).example.org", password: password)
             _ = try await send(
                 person, "PATCH", "/v1/account",
-                #"{"name":"\#(entered("name"))","username":"\#(entered("username"))","currentPassword":"\#(password)"}"#,
+                #"""
+                {"name":"\#(entered("name"))","username":"\#(entered("username"))","currentPassword":"\#(password)"}
+                """#,
                 200)
             try await person.setProfile(.init(["milk"], otherIngredients: [entered("ingredient")]))
             _ = try await person.scan("Ingredients: milk, \(entered("label")), \(entered("ingredient")).")
@@ -79,7 +81,10 @@ extension Programs {
                 #"{"name":"\#(entered("grant"))","scopes":["diary"],"expiresAt":"\#(end)"}"#, 201)
             _ = try await send(
                 person, "PUT", "/v1/notification-preferences",
-                #"{"channels":{},"ntfy":"https://ntfy.example.net/\#(entered("ntfy"))","webhook":"https://hooks.example.net/\#(entered("webhook"))"}"#,
+                #"""
+                {"channels":{},"ntfy":"https://ntfy.example.net/\#(entered("ntfy"))",\#
+                "webhook":"https://hooks.example.net/\#(entered("webhook"))"}
+                """#,
                 200)
             _ = try await person.http.get("/v1/foods?q=\(entered("search"))")
             _ = try await person.http.send(

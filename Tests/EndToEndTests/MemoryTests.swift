@@ -72,7 +72,9 @@ extension Programs.EndToEnd {
                 times.sort()
                 let median = times[times.count / 2], p99 = times[times.count * 99 / 100]
                 print(
-                    "profile change -> 12 scans checked again and readable: n = \(times.count), p50 \(median), p99 \(p99)"
+                    """
+                    profile change -> 12 scans checked again and readable: n = \(times.count), p50 \(median), p99 \(p99)
+                    """
                 )
                 #expect(p99 <= .seconds(2))
             }

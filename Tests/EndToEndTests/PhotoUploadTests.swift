@@ -50,7 +50,9 @@ extension Programs.EndToEnd {
                 }
                 let p80 = lateness.sorted()[lateness.count * 8 / 10], all = whole.sorted()[whole.count * 8 / 10]
                 print(
-                    "photo: order on its topic after the answer p80 \(p80); upload begun to order on its topic p80 \(all)"
+                    """
+                    photo: order on its topic after the answer p80 \(p80); upload begun to order on its topic p80 \(all)
+                    """
                 )
                 #expect(p80 <= Self.limit)
             }
@@ -130,7 +132,10 @@ extension Programs.EndToEnd {
                     }
                 }
                 print(
-                    "photo: gateway's memory \(before) MB before, at most \(most) MB during 8 uploads of 15 MB: \(answers)"
+                    """
+                    photo: gateway's memory \(before) MB before, at most \(most) MB during 8 uploads of 15 MB: \
+                    \(answers)
+                    """
                 )
                 #expect(Set(answers.keys).isSubset(of: [201, 503]) && answers[201, default: 0] >= 2)
                 #expect(most - before < Self.maxGrowth)

@@ -118,7 +118,8 @@ func withFiles(
     @Test("NUT-26: Open Food Facts is read as table and as JSON lines")
     func openFoodFacts() throws {
         let table = """
-            code\tproduct_name\tproduct_name_fr\tserving_size\tserving_quantity\tenergy_100g\tenergy-kcal_100g\tfat_100g\tproteins_100g\tcarbohydrates_100g\tsodium_100g
+            code\tproduct_name\tproduct_name_fr\tserving_size\tserving_quantity\tenergy_100g\tenergy-kcal_100g\
+            \tfat_100g\tproteins_100g\tcarbohydrates_100g\tsodium_100g
             0001234567890\tOat bar\tBarre d'avoine\t1 slice (30 g)\t30\t\t450\t20\t10\t55\t0.2
             0001234567891\tJuice\t\t200 ml\t200\t188\t\t0\t0.5\t10\t
             0001234567892\tImpossible\t\t\t\t\t2000\t1\t1\t1\t
@@ -131,8 +132,12 @@ func withFiles(
 
             """
         let lines = """
-            {"code":"0001234567890","product_name":"Oat bar","product_name_fr":"Barre d'avoine","serving_size":"1 slice (30 g)","serving_quantity":30,"nutriments":{"energy-kcal_100g":450,"fat_100g":20,"proteins_100g":"10","carbohydrates_100g":55,"sodium_100g":0.2}}
-            {"code":"0001234567891","product_name":"Juice","serving_size":"200 ml","serving_quantity":"200","nutriments":{"energy_100g":188,"fat_100g":0,"proteins_100g":0.5,"carbohydrates_100g":10}}
+            {"code":"0001234567890","product_name":"Oat bar","product_name_fr":"Barre d'avoine",\
+            "serving_size":"1 slice (30 g)","serving_quantity":30,"nutriments":{"energy-kcal_100g":450,"fat_100g":20,\
+            "proteins_100g":"10","carbohydrates_100g":55,"sodium_100g":0.2}}
+            {"code":"0001234567891","product_name":"Juice","serving_size":"200 ml",\
+            "serving_quantity":"200","nutriments":{"energy_100g":188,"fat_100g":0,"proteins_100g":0.5,\
+            "carbohydrates_100g":10}}
             {"code":
             [1]
 

@@ -33,7 +33,10 @@ import Testing
     @Test("NUT-26: imported foods read back with all their fields")
     func readBack() throws {
         let lines = """
-            {"code":"0000000000024","product_name":"Oat\\tbar","product_name_fr":"Barre d'avoine","brands":"Mill, Other","serving_size":"1 slice | big (30 g)","serving_quantity":30.25,"nutriments":{"energy-kcal_100g":450.1234,"fat_100g":20,"proteins_100g":"10","carbohydrates_100g":55,"sodium_100g":0.2}}
+            {"code":"0000000000024","product_name":"Oat\\tbar","product_name_fr":"Barre d'avoine",\
+            "brands":"Mill, Other","serving_size":"1 slice | big (30 g)","serving_quantity":30.25,\
+            "nutriments":{"energy-kcal_100g":450.1234,"fat_100g":20,"proteins_100g":"10",\
+            "carbohydrates_100g":55,"sodium_100g":0.2}}
             {"code":"0000000000017","product_name":"Plum","nutriments":{"energy-kcal_100g":46}}
             {"code":"0000000000024","product_name":"Again","nutriments":{"energy-kcal_100g":46}}
             {"code":

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-@Suite("Hostile photo files") struct PhotoFuzzTests {
+@Suite("Hostile photo files", .slow) struct PhotoFuzzTests {
     /// A small generator whose course follows from its seed, so that a failure can be run again.
     private struct Generator: RandomNumberGenerator {
         var state: UInt64

@@ -22,8 +22,9 @@ struct IncomingTextTests {
 
     @Test("texts of any script, line breaks, tabs and emoji are unchanged")
     func kept() throws {
-        for text in ["", "milk\tsugar\r\nsalt\n", "Ingrédients : blé", "成分：麵粉", "حليب‏", "दूध", "นม", "👩‍🍳🥜", "\u{feff}a"]
-        {
+        for text in [
+            "", "milk\tsugar\r\nsalt\n", "Ingrédients : blé", "成分：麵粉", "حليب‏", "दूध", "นม", "👩‍🍳🥜", "\u{feff}a",
+        ] {
             #expect(try Array(IncomingText(text).value.utf8) == Array(text.utf8))
             #expect(Array(IncomingText(cleaning: text).value.utf8) == Array(text.utf8))
         }

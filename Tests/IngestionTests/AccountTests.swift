@@ -234,7 +234,7 @@ import Testing
                 "POST", "/v1/sessions/refresh", json: ["refreshToken": second.refreshToken])
             #expect(after.status == 401)
             let unknown = try await gateway.client.send(
-                "POST", "/v1/sessions/refresh", json: ["refreshToken": RefreshToken.random().text])
+                "POST", "/v1/sessions/refresh", json: ["refreshToken": SecretToken.random().text])
             #expect(unknown.status == 401 && unknown.problem == "unauthenticated")
         }
     }

@@ -153,7 +153,10 @@ import Testing
             #expect(list.map { $0["foodId"]?.string } == [disliked] && list.first?["name"]?.string != nil)
             let beans = try await person.send(
                 "PUT", "/v1/allergen-profile",
-                #"{"allergens":["gluten","soybeans"],"otherIngredients":[{"name":"beans"},{"name":"lentil"}],"diets":["vegan"]}"#,
+                #"""
+                {"allergens":["gluten","soybeans"],"otherIngredients":[{"name":"beans"},{"name":"lentil"}],\#
+                "diets":["vegan"]}
+                """#,
                 headers: ["prefer": "wait=10"])
             #expect(beans.status == 200, "\(beans.text)")
             let path = "/v1/days/\(try Self.day(1, gateway))/advice"

@@ -20,7 +20,10 @@ import Testing
             #expect(sameEmpty.status == 304 && sameEmpty.body.isEmpty)
             let set = try await person.send(
                 "PUT", "/v1/allergen-profile",
-                #"{"allergens":["nuts","milk","milk"],"otherIngredients":["carmine",{"name":"cilantro","synonyms":["coriander"]}],"history":"lastTen","diets":["vegan"],"traces":"ignore"}"#
+                #"""
+                {"allergens":["nuts","milk","milk"],"otherIngredients":["carmine",{"name":"cilantro",\#
+                "synonyms":["coriander"]}],"history":"lastTen","diets":["vegan"],"traces":"ignore"}
+                """#
             )
             #expect(set.status == 202)
             let read = try await person.client.get("/v1/allergen-profile")
@@ -56,7 +59,9 @@ import Testing
             #expect(try set.json["allergens"]?.items.compactMap(\.string) == ["wheat", "milk", "almond"])
             let twice = try await person.send(
                 "PUT", "/v1/allergen-profile",
-                #"{"otherIngredients":["Kiwi"," kiwi ",{"name":"KIWI","synonyms":["Kiwifruit","kiwi"]},"celery salt"]}"#,
+                #"""
+                {"otherIngredients":["Kiwi"," kiwi ",{"name":"KIWI","synonyms":["Kiwifruit","kiwi"]},"celery salt"]}
+                """#,
                 headers: ["prefer": "wait=5"])
             let others = try #require(try twice.json["otherIngredients"]?.items)
             #expect(others.count == 2 && others.last?.string == "celery salt")

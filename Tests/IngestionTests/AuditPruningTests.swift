@@ -139,7 +139,8 @@ import Testing
             "UPDATE audit_anchors SET hash = sha256('x')", "DELETE FROM audit_anchors",
             "UPDATE audit_anchors SET seal_id = seal_id + 1", "UPDATE audit_anchors SET newest_at = now()",
             """
-            WITH gone AS (DELETE FROM audit_seals WHERE seal_id = (SELECT min(seal_id) FROM audit_seals) RETURNING entries)
+            WITH gone AS (DELETE FROM audit_seals WHERE seal_id = (SELECT min(seal_id) FROM audit_seals)
+                RETURNING entries)
             DELETE FROM audit_entries WHERE entry_id IN (SELECT unnest(entries) FROM gone)
             """,
             "UPDATE audit_entries SET times = 7 WHERE entry_id = (SELECT min(entry_id) FROM audit_entries)",
@@ -170,7 +171,10 @@ import Testing
             try await gateway.asAdministrator { administrator in
                 try await administrator.execute("SET session_replication_role = replica")
                 try await administrator.execute(
-                    "UPDATE ingestion.audit_entries SET times = 7 WHERE entry_id = (SELECT min(entry_id) FROM ingestion.audit_entries)"
+                    """
+                    UPDATE ingestion.audit_entries SET times = 7 WHERE entry_id = (SELECT min(entry_id) FROM \
+                    ingestion.audit_entries)
+                    """
                 )
             }
             await #expect(throws: AuditPruner.Broken.self) { try await Self.pruner(gateway).run() }

@@ -127,7 +127,8 @@ extension CommunityPriceTests {
             _ = try await person.send(
                 "POST", "/v1/receipts",
                 """
-                {"merchant":"Corner Market","purchasedAt":"\(today)","items":[{"name":"crackers","quantity":1,"unit":"ea",
+                {"merchant":"Corner \
+                Market","purchasedAt":"\(today)","items":[{"name":"crackers","quantity":1,"unit":"ea",
                 "amount":{"amount":"4.00","currency":"CAD"},"discount":{"amount":"-1.00","currency":"CAD"}}]}
                 """, headers: ["prefer": "wait=10"])
             func shown(_ query: String, by reader: Person) async throws -> [JSONValue] {

@@ -242,7 +242,8 @@ import Testing
             }
             try await pool.execute(
                 """
-                INSERT INTO shares (share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at)
+                INSERT INTO shares (share_id, token_hash, account_id, meal_id, nutrients, language, created_at,
+                    expires_at)
                 VALUES (gen_random_uuid(), decode(repeat('00', 32), 'hex'), \(sharer), gen_random_uuid(), '{}', 'en',
                     now(), now() + interval '1 day')
                 """)

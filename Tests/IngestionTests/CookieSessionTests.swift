@@ -37,7 +37,7 @@ import Testing
         let start = "\(name)=", end = "; \(attributes); Max-Age=2592000"
         try #require(cookie.hasPrefix(start) && cookie.hasSuffix(end), "\(cookie)")
         let token = String(cookie.dropFirst(start.count).dropLast(end.count))
-        #expect(RefreshToken(token) != nil)
+        #expect(SecretToken(token) != nil)
         return token
     }
 

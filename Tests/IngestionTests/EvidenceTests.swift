@@ -98,7 +98,7 @@ import Testing
     @Test(
         "ALG-09: placeholders and wrong check digits are rejected as numbers",
         arguments: [
-            "0000000000000", "55555555", "4006381333932",
+            "0000000000000", "55555555", "4006381333932", "012345678905",
         ])
     func refused(_ number: String) async throws {
         try await TestGateway.with(neighbours: false) { gateway in

@@ -69,10 +69,9 @@ import Testing
     }
 
     func ready(_ export: ExportID, _ person: Person) async throws {
-        try await eventually("it is ready", within: .seconds(20)) {
-            // Not more often than an account may ask.
-            try await Task.sleep(for: .milliseconds(200))
-            return try await state(export, person)["state"]?.string == "ready"
+        // Not more often than an account may ask.
+        try await eventually("it is ready", within: .seconds(20), every: .milliseconds(200)) {
+            try await state(export, person)["state"]?.string == "ready"
         }
     }
 
@@ -187,9 +186,10 @@ import Testing
                     Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 3}\n",
                     gateway)
             }
-            try await eventually("the gateway has reported its own part", within: .seconds(20)) {
-                try await Task.sleep(for: .milliseconds(200))
-                return try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
+            try await eventually(
+                "the gateway has reported its own part", within: .seconds(20), every: .milliseconds(200)
+            ) {
+                try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
             // Another person's export, and an unknown one: ignored.
@@ -221,9 +221,10 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)
             try await tellNothing(export, of: person.account, but: ["billing", "vision"], gateway)
-            try await eventually("the gateway has reported its own part", within: .seconds(20)) {
-                try await Task.sleep(for: .milliseconds(200))
-                return try await state(export, person)["missing"]?.items.compactMap(\.string) == ["vision", "billing"]
+            try await eventually(
+                "the gateway has reported its own part", within: .seconds(20), every: .milliseconds(200)
+            ) {
+                try await state(export, person)["missing"]?.items.compactMap(\.string) == ["vision", "billing"]
             }
             gateway.clock.advance(by: .seconds(3_601))
             let back = try await gateway.signIn(person)

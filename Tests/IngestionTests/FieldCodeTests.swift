@@ -84,90 +84,98 @@ import Yams
         #expect(listed == FieldCode.allCases.map(\.rawValue))
     }
 
+    private static let refusedBodies: [(method: String, path: String, body: String, expected: [String])] = [
+        // Accounts
+        (
+            "POST", "/v1/accounts", #"{"email":"x","password":"short","acceptedTerms":"1","locale":"?"}"#,
+            ["/email not-an-address", "/password too-short min=8", "/locale not-a-language"]
+        ),
+        (
+            "POST", "/v1/accounts", #"{"email":"a@example.org","password":"password1"}"#,
+            ["/acceptedTerms required", "/password common"]
+        ),
+        (
+            "PATCH", "/v1/account", #"{"timeZone":"Nowhere","username":"1"}"#,
+            ["/timeZone not-a-time-zone"]
+        ),
+        ("PUT", "/v1/terms/acceptance", #"{"version":"1"}"#, ["/version outdated"]),
+        // Scans
+        (
+            "POST", "/v1/label-scans", #"{"text":" ","language":"de","gtin":"123"}"#,
+            ["/text blank", "/language not-a-choice choices=", "/gtin not-a-barcode"]
+        ),
+        (
+            "PUT", "/v1/allergen-profile", #"{"allergens":["x"],"diets":{}}"#,
+            ["/allergens/0 not-a-choice choices=gluten", "/diets wrong-type type=list"]
+        ),
+        (
+            "POST", "/v1/reactions", #"{"occurredOn":"2999-01-01"}"#,
+            ["/allergens one-required fields=allergens|cause|gtin|scan|meal", "/occurredOn in-future"]
+        ),
+        // Diary
+        ("POST", "/v1/meals", #"{"items":[],"eatenAt":"x"}"#, ["/eatenAt not-a-time", "/items too-few min=1"]),
+        (
+            "PUT", "/v1/goals", #"{"macros":{"proteinPercent":1,"carbohydratePercent":1,"fatPercent":1}}"#,
+            ["/macros wrong-sum sum=100"]
+        ),
+        (
+            "PUT", "/v1/goals", #"{"energyKcal":0,"targets":{"proteinG":{},"x":1}}"#,
+            [
+                "/energyKcal out-of-range max=20000 min=0.001", "/targets/proteinG one-required fields=min|max",
+                "/targets/x unknown-field",
+            ]
+        ),
+        (
+            "POST", "/v1/foods", #"{"name":"Bar","nutrients":{"proteinG":200}}"#,
+            ["/nutrients/proteinG implausible"]
+        ),
+        // Spending
+        (
+            "POST", "/v1/budgets", #"{"name":"","amount":{"amount":"x","currency":"CAD"},"period":"never"}"#,
+            ["/name blank", "/period not-a-choice", "/amount/amount not-an-amount decimals=2"]
+        ),
+        (
+            "POST", "/v1/receipts", #"{"currency":"cad","purchasedAt":"yesterday"}"#,
+            ["/currency not-a-currency", "/purchasedAt not-a-day"]
+        ),
+        // Governance
+        (
+            "POST", "/v1/grants", #"{"scopes":[],"expiresAt":"2020-01-01T00:00:00Z"}"#,
+            ["/scopes too-few min=1", "/expiresAt out-of-range"]
+        ),
+        ("PUT", "/v1/consents", #"{"purposes":{"x":true}}"#, ["/purposes/x unknown-field"]),
+        (
+            "PUT", "/v1/consents", #"{"purposes":{"sharing":1}}"#,
+            ["/purposes/sharing wrong-type type=boolean"]
+        ),
+        // Billing
+        (
+            "POST", "/v1/subscription", #"{"plan":"x","region":"y","seats":1.5}"#,
+            ["/region not-a-region"]
+        ),
+        // Notifications
+        (
+            "PUT", "/v1/notification-preferences", #"{"quietHours":{"from":"25:00","to":"07:00"}}"#,
+            ["/quietHours/from not-a-time"]
+        ),
+        (
+            "POST", "/v1/push-subscriptions", #"{"endpoint":"ftp://x"}"#,
+            ["/endpoint not-a-url", "/keys required"]
+        ),
+    ]
+
+    private static let refusedQueries = [
+        ("/v1/foods?query=", "query required max=100 min=1"), ("/v1/trend?weeks=x", "weeks out-of-range"),
+        ("/v1/spending?from=2026-02-01&to=2026-01-01", "to wrong-order"),
+        ("/v1/spending?by=x", "by not-a-choice choices="), ("/v1/receipts?from=x", "from not-a-day"),
+        ("/v1/plans?region=x", "region not-a-region"), ("/v1/suggestions?limit=0", "limit out-of-range"),
+    ]
+
     @Test("field codes: every form sends the code and the rule's values")
     func forms() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
-            let choices = "choices=gluten"
-            for (method, path, body, expected) in [
-                // Accounts
-                (
-                    "POST", "/v1/accounts", #"{"email":"x","password":"short","acceptedTerms":"1","locale":"?"}"#,
-                    ["/email not-an-address", "/password too-short min=8", "/locale not-a-language"]
-                ),
-                (
-                    "POST", "/v1/accounts", #"{"email":"a@example.org","password":"password1"}"#,
-                    ["/acceptedTerms required", "/password common"]
-                ),
-                (
-                    "PATCH", "/v1/account", #"{"timeZone":"Nowhere","username":"1"}"#,
-                    ["/timeZone not-a-time-zone"]
-                ),
-                ("PUT", "/v1/terms/acceptance", #"{"version":"1"}"#, ["/version outdated"]),
-                // Scans
-                (
-                    "POST", "/v1/label-scans", #"{"text":" ","language":"de","gtin":"123"}"#,
-                    ["/text blank", "/language not-a-choice choices=", "/gtin not-a-barcode"]
-                ),
-                (
-                    "PUT", "/v1/allergen-profile", #"{"allergens":["x"],"diets":{}}"#,
-                    ["/allergens/0 not-a-choice \(choices)", "/diets wrong-type type=list"]
-                ),
-                (
-                    "POST", "/v1/reactions", #"{"occurredOn":"2999-01-01"}"#,
-                    ["/allergens one-required fields=allergens|cause|gtin|scan|meal", "/occurredOn in-future"]
-                ),
-                // Diary
-                ("POST", "/v1/meals", #"{"items":[],"eatenAt":"x"}"#, ["/eatenAt not-a-time", "/items too-few min=1"]),
-                (
-                    "PUT", "/v1/goals", #"{"macros":{"proteinPercent":1,"carbohydratePercent":1,"fatPercent":1}}"#,
-                    ["/macros wrong-sum sum=100"]
-                ),
-                (
-                    "PUT", "/v1/goals", #"{"energyKcal":0,"targets":{"proteinG":{},"x":1}}"#,
-                    [
-                        "/energyKcal out-of-range max=20000 min=0.001", "/targets/proteinG one-required fields=min|max",
-                        "/targets/x unknown-field",
-                    ]
-                ),
-                (
-                    "POST", "/v1/foods", #"{"name":"Bar","nutrients":{"proteinG":200}}"#,
-                    ["/nutrients/proteinG implausible"]
-                ),
-                // Spending
-                (
-                    "POST", "/v1/budgets", #"{"name":"","amount":{"amount":"x","currency":"CAD"},"period":"never"}"#,
-                    ["/name blank", "/period not-a-choice", "/amount/amount not-an-amount decimals=2"]
-                ),
-                (
-                    "POST", "/v1/receipts", #"{"currency":"cad","purchasedAt":"yesterday"}"#,
-                    ["/currency not-a-currency", "/purchasedAt not-a-day"]
-                ),
-                // Governance
-                (
-                    "POST", "/v1/grants", #"{"scopes":[],"expiresAt":"2020-01-01T00:00:00Z"}"#,
-                    ["/scopes too-few min=1", "/expiresAt out-of-range"]
-                ),
-                ("PUT", "/v1/consents", #"{"purposes":{"x":true}}"#, ["/purposes/x unknown-field"]),
-                (
-                    "PUT", "/v1/consents", #"{"purposes":{"sharing":1}}"#,
-                    ["/purposes/sharing wrong-type type=boolean"]
-                ),
-                // Billing
-                (
-                    "POST", "/v1/subscription", #"{"plan":"x","region":"y","seats":1.5}"#,
-                    ["/region not-a-region"]
-                ),
-                // Notifications
-                (
-                    "PUT", "/v1/notification-preferences", #"{"quietHours":{"from":"25:00","to":"07:00"}}"#,
-                    ["/quietHours/from not-a-time"]
-                ),
-                (
-                    "POST", "/v1/push-subscriptions", #"{"endpoint":"ftp://x"}"#,
-                    ["/endpoint not-a-url", "/keys required"]
-                ),
-            ] {
+            for (method, path, body, expected) in Self.refusedBodies {
                 let answer = try await person.send(method, path, body)
                 #expect(answer.status == 422, "\(path) \(answer.text)")
                 let found = try errors(of: answer)
@@ -175,12 +183,7 @@ import Yams
                     #expect(found.contains { $0.hasPrefix(entry) }, "\(path): \(entry) is not in \(found)")
                 }
             }
-            for (path, expected) in [
-                ("/v1/foods?query=", "query required max=100 min=1"), ("/v1/trend?weeks=x", "weeks out-of-range"),
-                ("/v1/spending?from=2026-02-01&to=2026-01-01", "to wrong-order"),
-                ("/v1/spending?by=x", "by not-a-choice choices="), ("/v1/receipts?from=x", "from not-a-day"),
-                ("/v1/plans?region=x", "region not-a-region"), ("/v1/suggestions?limit=0", "limit out-of-range"),
-            ] {
+            for (path, expected) in Self.refusedQueries {
                 let answer = try await person.client.get(path)
                 guard answer.status != 403 else { continue }
                 #expect(answer.status == 400, "\(path) \(answer.text)")

@@ -120,6 +120,13 @@ import Testing
         #expect(try address("192.0.2.1") != address("192.0.2.2"))
     }
 
+    @Test("An IPv4 address in IPv6 form counts as the same address")
+    func mapped() throws {
+        #expect(try address("::ffff:192.0.2.1") == address("192.0.2.1"))
+        #expect(try address("::ffff:192.0.2.1") != address("::ffff:192.0.2.2"))
+        #expect(try address("::1", ["::ffff:192.0.2.7"], proxies: 1) == address("192.0.2.7"))
+    }
+
     @Test("X-Forwarded-For counts only as far as trusted proxies wrote it")
     func forwarded() throws {
         let header = ["203.0.113.7, 198.51.100.1", "10.0.0.1"]

@@ -215,10 +215,10 @@ import Testing
 
     @Test("Refresh tokens round-trip; only their hash is stored")
     func refreshTokens() throws {
-        let token = RefreshToken.random()
-        #expect(RefreshToken(token.text) == token)
+        let token = SecretToken.random()
+        #expect(SecretToken(token.text) == token)
         #expect(token.hash.count == 32 && !token.text.contains("="))
-        #expect(RefreshToken("short") == nil && RefreshToken(token.text + "AA") == nil)
+        #expect(SecretToken("short") == nil && SecretToken(token.text + "AA") == nil)
     }
 }
 

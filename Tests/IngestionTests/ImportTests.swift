@@ -190,10 +190,11 @@ import Testing
             #expect(results.map { $0["outcome"]?.string } == ["refused", "refused", "refused", "imported"])
             #expect(results[0]["problem"]?["errors"]?.items.first?["pointer"]?.string == "/occurredOn")
             #expect(results[1]["problem"]?["detail"]?.string?.contains("one product") == true)
+            let many = Array(repeating: #"{"kind":"goals","record":{}}"#, count: 21).joined(separator: ",")
             for body in [
                 "{}", #"{"items":[]}"#, #"{"items":[{"kind":"scan","record":{}}]}"#,
                 #"{"items":[{"kind":"meal","record":{}}]}"#, #"{"items":[{"kind":"meal","record":1}]}"#,
-                #"{"items":[\#(Array(repeating: #"{"kind":"goals","record":{}}"#, count: 21).joined(separator: ","))]}"#,
+                #"{"items":[\#(many)]}"#,
             ] {
                 #expect(try await person.send("POST", "/v1/imports", body).status == 422, "\(body)")
             }
@@ -211,13 +212,12 @@ import Testing
             gateway.neighbours.set(.silent)
             async let sent = bring(items, by: person)
             let problem = #"{"type":"https://foodmagic.example/problems/set-aside","title":"No","status":500}"#
-            while try await gateway.database.pool.execute(
-                """
-                UPDATE operations SET status = 'failed', problem = \(problem)::json, ended_at = updated_at
-                WHERE kind = 'saveFood' AND status = 'pending'
-                """) == 0
-            {
-                try await Task.sleep(for: .milliseconds(50))
+            try await eventually("the operation waits") {
+                try await gateway.database.pool.execute(
+                    """
+                    UPDATE operations SET status = 'failed', problem = \(problem)::json, ended_at = updated_at
+                    WHERE kind = 'saveFood' AND status = 'pending'
+                    """) > 0
             }
             let first = try await sent
             #expect(first.map { $0["outcome"]?.string } == ["refused", "imported"], "\(first)")

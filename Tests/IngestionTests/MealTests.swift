@@ -23,7 +23,10 @@ import Testing
             let person = try await gateway.register()
             let answer = try await person.send(
                 "POST", "/v1/meals",
-                #"{\#(Self.morning),"name":"Sunday","slot":"elevenses","items":[\#(Self.apple),{"name":"stew","grams":33.3335},"#
+                #"""
+                {\#(Self.morning),"name":"Sunday","slot":"elevenses","items":[\#(Self.apple),{"name":"stew",\#
+                "grams":33.3335},
+                """#
                     + #"{"energyKcal":350.5,"nutrients":{"proteinG":3}}]}"#,
                 headers: ["prefer": "wait=10"])
             #expect(answer.status == 201 && answer.header("etag") == "\"1\"")
@@ -91,7 +94,9 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let meal = try await record(
-                #"{\#(Self.morning),"name":"Sunday","items":[\#(Self.apple),{"name":"stew","grams":10},{"energyKcal":5}]}"#,
+                #"""
+                {\#(Self.morning),"name":"Sunday","items":[\#(Self.apple),{"name":"stew","grams":10},{"energyKcal":5}]}
+                """#,
                 by: person)
             let path = "/v1/meals/\(meal["id"]?.string ?? "")"
             let ids = meal["items"]?.items.compactMap { $0["id"]?.string } ?? []

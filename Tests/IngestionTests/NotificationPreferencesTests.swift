@@ -45,7 +45,8 @@ struct NotificationPreferencesTests {
             let plain = try await gateway.database.count(
                 """
                 SELECT (SELECT count(*) FROM outbox WHERE position('example.net'::bytea IN body) > 0)
-                    + (SELECT count(*) FROM notification_preferences WHERE position('example.net'::bytea IN addresses) > 0)
+                    + (SELECT count(*) FROM notification_preferences
+                        WHERE position('example.net'::bytea IN addresses) > 0)
                 """)
             #expect(plain == 0)
             let sealed = try #require(told.addresses)

@@ -242,7 +242,9 @@ import Testing
                 }
                 let route = try #require(candidates.randomElement(using: &generator))
                 let members = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
-                    "\"\(names.randomElement(using: &generator) ?? "")\":\(values.randomElement(using: &generator) ?? "")"
+                    """
+                    \"\(names.randomElement(using: &generator) ?? "")\":\(values.randomElement(using: &generator) ?? "")
+                    """
                 }
                 let headers = [
                     "prefer": ["wait=x", "wait=-1", "wait=99999999999999999999", ";=,\"", ""].randomElement(

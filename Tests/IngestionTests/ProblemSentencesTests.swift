@@ -24,7 +24,9 @@ struct ProblemSentencesTests {
         let advice = "No food was found in the photo. Find more light. Or enter the meal by hand."
         #expect(
             ProblemSentences.text(advice, in: .fr)
-                == "Aucun aliment n’a été trouvé sur la photo. Trouvez plus de lumière. Ou saisissez le repas à la main."
+                == """
+                Aucun aliment n’a été trouvé sur la photo. Trouvez plus de lumière. Ou saisissez le repas à la main.
+                """
         )
         #expect(ProblemSentences.text(advice, in: .zh) == "照片中未发现食物。请到更亮的地方。或者手动输入这一餐。")
         let unknown = "No food was found in the photo. /items is too long."

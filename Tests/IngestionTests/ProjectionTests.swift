@@ -126,7 +126,8 @@ import Testing
             _ = try await gateway.database.pool.execute(
                 """
                 INSERT INTO shares VALUES (
-                    gen_random_uuid(), decode(repeat('00', 32), 'hex'), gen_random_uuid(), gen_random_uuid(), '{}', 'en',
+                    gen_random_uuid(), decode(repeat('00', 32), 'hex'), gen_random_uuid(), gen_random_uuid(), '{}',
+                        'en',
                     now() - interval '1 day', now())
                 """)
             let now = gateway.clock.now(), household = UUID()

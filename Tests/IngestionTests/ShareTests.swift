@@ -207,7 +207,8 @@ import Testing
             let own = "/v1/shares/\(share["id"]?.string ?? "")"
             #expect(try await person.client.send("DELETE", own).status == 204)
             #expect(try await gateway.client.get("\(path)/photo").status == 404)
-            // The time of the photo is over before that of the link: the picture stays, and no new link shows the photo.
+            // The time of the photo is over before that of the link: the picture stays, and no new link shows the
+            // photo.
             try await gateway.database.pool.execute("UPDATE photos SET since = \(gateway.clock.now() - 31 * 86_400)")
             try await Housekeeping(database: gateway.database, photos: gateway.archive, retention: .init()).run()
             #expect(try await gateway.client.get("\(second)/photo").status == 404)

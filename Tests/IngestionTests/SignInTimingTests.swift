@@ -47,7 +47,9 @@ import Testing
             let difference = abs(unknown.mean - wrong.mean)
             let chance = 3 * (unknown.standardError + wrong.standardError)
             print(
-                "sign-in, \(Self.tries) tries each: unknown \(unknown.mean * 1_000) ms, wrong \(wrong.mean * 1_000) ms,",
+                """
+                sign-in, \(Self.tries) tries each: unknown \(unknown.mean * 1_000) ms, wrong \(wrong.mean * 1_000) ms,
+                """,
                 "difference \(difference * 1_000) ms, chance \(chance * 1_000) ms")
             #expect(difference < 0.002 + (Self.tries < 500 ? chance : 0))
         }

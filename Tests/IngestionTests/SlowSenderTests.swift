@@ -111,7 +111,10 @@ import Testing
         try await TestGateway.with(logger: logs.logger(), { $0.bodyTimeout = .milliseconds(300) }) { gateway in
             let answer = try await RawConnection.exchange(
                 port: gateway.client.port,
-                "POST /v1/sessions HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+                """
+                POST /v1/sessions HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: \
+                1000\r\n\r\n{
+                """
             )
             #expect(answer.hasPrefix("HTTP/1.1 408 "))
             #expect(answer.lowercased().contains("connection: close\r\n"))

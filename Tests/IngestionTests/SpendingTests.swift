@@ -22,7 +22,9 @@ import Testing
         let extra = tax.map { #","tax":\#(money($0))"# } ?? ""
         let answer = try await person.send(
             "POST", "/v1/receipts",
-            #"{"merchant":"\#(merchant)","purchasedAt":"\#(day)","items":[\#(list)],"total":\#(money(total))\#(extra)}"#,
+            #"""
+            {"merchant":"\#(merchant)","purchasedAt":"\#(day)","items":[\#(list)],"total":\#(money(total))\#(extra)}
+            """#,
             headers: ["prefer": "wait=10"])
         guard answer.status == 201 else { throw Unexpected(answer) }
     }
@@ -170,7 +172,8 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let body = """
-                {"merchant":"Corner Market","purchasedAt":"2026-01-02","items":[{"name":"apples","quantity":2,"unit":"kg",
+                {"merchant":"Corner \
+                Market","purchasedAt":"2026-01-02","items":[{"name":"apples","quantity":2,"unit":"kg",
                 "amount":{"amount":"6.00","currency":"CAD"}}]}
                 """
             let answer = try await person.send("POST", "/v1/receipts", body, headers: ["prefer": "wait=10"])
@@ -253,7 +256,10 @@ import Testing
             #expect(protein?["cost"]?["amount"]?.string == "3.20" && protein?["day"]?.string == "2026-01-10")
             let meal = try await person.send(
                 "POST", "/v1/meals",
-                #"{"eatenAt":"2026-01-12T08:00:00Z","items":[{"foodId":"\#(foodID)","grams":60},{"name":"zorglub","grams":9}]}"#,
+                #"""
+                {"eatenAt":"2026-01-12T08:00:00Z","items":[{"foodId":"\#(foodID)","grams":60},{"name":"zorglub",\#
+                "grams":9}]}
+                """#,
                 headers: ["prefer": "wait=10"])
             let mealID = try #require(meal.json["id"]?.string, "\(meal.text)")
             let cost = try await person.client.get("/v1/meals/\(mealID)/cost").json

@@ -266,8 +266,11 @@ import Testing
             let account = AccountID.random(), now = gateway.clock.now()
             func notice(_ metadata: String) -> [UInt8] {
                 Array(
-                    #"{"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","metadata":\#(metadata)}}}"#
-                        .utf8)
+                    #"""
+                    {"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1",\#
+                    "metadata":\#(metadata)}}}
+                    """#
+                    .utf8)
             }
             func send(_ body: [UInt8], _ signature: String?) async throws -> Int {
                 var headers = ["content-type": "application/json"]

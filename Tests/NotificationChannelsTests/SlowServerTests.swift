@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Slow servers", .serialized, .timeLimit(.minutes(10)))
+@Suite("Slow servers", .slow, .serialized, .timeLimit(.minutes(10)))
 struct SlowServerTests {
     /// Runs servers that accept connections and never answer.
     private static func withTarpits(_ count: Int, _ ports: [Int] = [], _ body: ([Int]) async throws -> Void)

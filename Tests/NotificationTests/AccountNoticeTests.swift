@@ -36,8 +36,8 @@ struct AccountNoticeTests {
                 ])
             #expect(
                 told[0].text.body == """
-                    Dr Roy can see these of your records until 14 February 2026: meals, days and goals and reports. You can \
-                    withdraw access at any time.
+                    Dr Roy can see these of your records until 14 February 2026: meals, days and goals and reports. \
+                    You can withdraw access at any time.
                     """)
             #expect(told.allSatisfy { $0.notice.grantID == id && NotificationKind($0.notice) == .account })
             #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)

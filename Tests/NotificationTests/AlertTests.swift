@@ -53,8 +53,8 @@ struct AlertNoticeWriterTests {
         let alert = alert(.profileChanged, contains: [.milk], mayContain: [.nuts], gtin: GTIN("4006381333931"))
         #expect(
             try text(alert).body == """
-                The ingredient list you scanned on 14 January 2026 contains milk. May also contain: tree nuts. It was checked \
-                again because your profile changed. Product number: 4006381333931.
+                The ingredient list you scanned on 14 January 2026 contains milk. May also contain: tree nuts. It was \
+                checked again because your profile changed. Product number: 4006381333931.
                 """)
         #expect(try text(alert, zone: "UTC").body.contains("15 January 2026"))
     }
@@ -75,8 +75,8 @@ struct AlertNoticeWriterTests {
         let standing = alert(.recall, gtin: GTIN("96385074"), recall: recall(lot: "L42"))
         #expect(
             try text(standing).body == """
-                A product you scanned on 14 January 2026 has been recalled: Peanuts are not declared. The recall concerns lot \
-                L42. Product number: 96385074.
+                A product you scanned on 14 January 2026 has been recalled: Peanuts are not declared. The recall \
+                concerns lot L42. Product number: 96385074.
                 """)
         #expect(AlertNoticeWriter.kind(of: .recall) == .recall && AlertNoticeWriter.urgency(of: standing) == .alert)
         let withdrawn = alert(.recall, recall: recall(withdrawnAt: Date()))

@@ -70,7 +70,8 @@ struct TestPushTests {
                 let old = try await browser(scene)
                 try await scene.bench.say(
                     PushSubscriptionChanged(
-                        accountID: scene.account, subscriptionID: old, details: nil, changedAt: scene.bench.clock.now()),
+                        accountID: scene.account, subscriptionID: old, details: nil,
+                        changedAt: scene.bench.clock.now()),
                     of: scene.account, subject: old)
                 try await scene.until("the old browser is gone") { try await scene.targets() == 0 }
                 try await scene.subscribe(id)

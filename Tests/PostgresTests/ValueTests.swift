@@ -102,7 +102,8 @@ import Testing
             let micros = Date(timeIntervalSince1970: 1_700_000_000.123456)
             let rows = try await pool.query(
                 """
-                SELECT \(micros), (\(micros) AT TIME ZONE 'UTC')::text, 'infinity'::timestamptz, '-infinity'::timestamptz,
+                SELECT \(micros), (\(micros) AT TIME ZONE 'UTC')::text, 'infinity'::timestamptz,
+                    '-infinity'::timestamptz,
                        \(Date(timeIntervalSince1970: .infinity))::text, \(Date(timeIntervalSince1970: -1e15))::text
                 """)
             let row = try rows[0].decode(
@@ -130,7 +131,9 @@ import Testing
         try await withPool { pool in
             let text = #"{"name": "crème"}"#
             let rows = try await pool.query(
-                "SELECT \(PostgresJSON(utf8: Array(text.utf8))), \(text)::jsonb, \(text)::json, \(text)::jsonb ->> 'name'"
+                """
+                SELECT \(PostgresJSON(utf8: Array(text.utf8))), \(text)::jsonb, \(text)::json, \(text)::jsonb ->> 'name'
+                """
             )
             let (value, binary, plain, name) = try rows[0].decode(
                 PostgresJSON.self, String.self, String.self, String.self)

@@ -16,7 +16,8 @@ struct BudgetTests {
     private let ledgers = [
         SamplePurchases.ledger("2026-10-31", [SamplePurchases.line(1, 9_999)]),
         SamplePurchases.ledger(
-            "2026-11-01", [SamplePurchases.line(1, 600, litres: 4), SamplePurchases.line(2, 450, .snacks)], charges: 52),
+            "2026-11-01", [SamplePurchases.line(1, 600, litres: 4), SamplePurchases.line(2, 450, .snacks)],
+            charges: 52),
         SamplePurchases.ledger(
             "2026-11-10", [SamplePurchases.line(1, 700, litres: 4), SamplePurchases.line(3, 260, .sweets)], store: 2),
         SamplePurchases.ledger("2026-11-11", [SamplePurchases.line(1, 500)], currency: .usd),

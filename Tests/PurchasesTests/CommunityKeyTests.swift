@@ -60,7 +60,8 @@ import Testing
         arguments: [
             ("4006381333931", true), ("036000291452", true), ("2144682632529", false), ("0224743411620", false),
             ("0499754459446", false), ("0512345678900", false), ("9812345678902", false), ("9912345678909", false),
-            ("0000000000000", false), ("55555555", false), ("9780306406157", true),
+            ("0000000000000", false), ("55555555", false), ("9780306406157", true), ("012345678905", false),
+            ("1234567890128", false), ("12345670", false), ("0123456789012", false), ("5012345678900", true),
         ])
     func worldwide(_ text: String, _ isWorldwide: Bool) throws {
         #expect(try #require(GTIN(text)).isWorldwide == isWorldwide)

@@ -32,7 +32,7 @@ struct AcceptedConnectionsTests {
         return made
     }
 
-    @Test("each is served or closed, however often a busy server is cancelled", .timeLimit(.minutes(10)))
+    @Test("each is served or closed, however often a busy server is cancelled", .slow, .timeLimit(.minutes(10)))
     func crowdedServer() async throws {
         var made = 0
         for _ in 0..<40 {

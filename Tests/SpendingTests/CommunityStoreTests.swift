@@ -96,6 +96,34 @@ import Testing
         }
     }
 
+    @Test("SPD-03: only accounts that count choose the shared spelling (C21)")
+    func spelling() async throws {
+        try await SampleTown.with { town in
+            func say(_ name: String, _ voucher: Voucher) async throws {
+                let account = try await town.person()
+                try await town.buy(name, 300, at: "Home", by: account)
+                let products = try await town.handlers.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let product = try #require(products.last { $0.accountID == account }).productID
+                let receipt = try await town.coded("ML 2 PRC", by: account)
+                let item = try #require(try await town.handlers.record(receipt).items.first).itemID
+                try await town.handlers.edit(
+                    receipt, of: account, version: 2,
+                    [ReceiptEdit(.itemProduct, item: item, text: product.description)], voucher: voucher)
+            }
+            // Three accounts that count a week later agree; no answer has been shared yet.
+            for _ in 0..<3 { try await say("Whole milk", town.handlers.voucher(daysOld: 3)) }
+            town.handlers.bench.clock.advance(by: .seconds(10 * 86_400))
+            try await say("Whole milk 12 34 56", town.handlers.voucher(verified: false))
+            try await say("Whole milk 12 34 56", town.handlers.voucher(daysOld: 3))
+            #expect(try await town.count("code_names") == 0)
+            try await say("Whole milk", town.handlers.voucher())
+            let reader = try await town.person(sharing: false)
+            let named = try await town.handlers.record(try await town.coded("ML 2 PRC", by: reader)).items.first?
+                .product
+            #expect(named?.way == .shared && named?.name == "Whole milk")
+        }
+    }
+
     @Test("SPD-03: a name approved by staff yields to three people (C21)")
     func reviewed() async throws {
         try await SampleTown.with { town in

@@ -270,6 +270,7 @@ import Testing
             ("Whole milk 2 L", "Whole milk 2 L"), ("Milk 5550199", "milk"),
             ("Milk www.example.com", "milk www example com"),
             ("Milk!!! http://x", "milk http x"), ("Lait 2,5 %", "Lait 2,5 %"),
+            ("Milk 555 123 4567", "milk"), ("Cola 12 x 355 ml", "Cola 12 x 355 ml"),
         ])
     func sharedNames(_ typed: String, _ shown: String) {
         #expect(SharedName.make(typed) == shown)

@@ -147,13 +147,13 @@ struct SpendingHandlers {
 
     func edit(
         _ receipt: ReceiptID, of account: AccountID, version: Int64, _ edits: [ReceiptEdit],
-        isNoDuplicate: Bool? = nil, operation: OperationID? = nil
+        isNoDuplicate: Bool? = nil, voucher: Voucher? = nil, operation: OperationID? = nil
     ) async throws {
         try await bench.deliver(
             ChangeReceipt(
                 accountID: account, receiptID: receipt, version: version,
                 edits: try await bench.sealer.seal(edits, .receiptEdits(receipt, of: account)),
-                isNoDuplicate: isNoDuplicate, voucher: voucher()), to: editReceipt, account: account,
+                isNoDuplicate: isNoDuplicate, voucher: voucher ?? self.voucher()), to: editReceipt, account: account,
             operation: operation)
     }
 

@@ -29,8 +29,8 @@ import Testing
 
     /// Distances with known values.
     ///
-    /// Nashville (BNA) to Los Angeles (LAX): Rosetta Code, "Haversine formula", for a radius of 6371 km. The others follow
-    /// from the length of a great circle.
+    /// Nashville (BNA) to Los Angeles (LAX): Rosetta Code, "Haversine formula", for a radius of 6371 km. The others
+    /// follow from the length of a great circle.
     private static let known: [(Spot, Spot, Double)] = [
         (Spot(3_612, -8_667), Spot(3_394, -11_840), 2_886.444_442_838),
         (Spot(0, 0), Spot(0, 100), degree), (Spot(0, 0), Spot(-100, 0), degree),
@@ -111,7 +111,8 @@ import Testing
                         """
                         WITH near AS (
                             SELECT store_id FROM stores_near(
-                                \(here.latitude)::integer, \(here.longitude)::integer, \(Double(radius))::double precision)
+                                \(here.latitude)::integer, \(here.longitude)::integer,
+                                    \(Double(radius))::double precision)
                         ), all_of_them AS (
                             SELECT store_id FROM located_stores
                             WHERE great_circle_kilometres(

@@ -43,8 +43,10 @@ struct StripeFormTests {
                 StripeObject.PaymentIntent.self,
                 from: Data(
                     """
-                    {"id":"pi_1","object":"payment_intent","amount":903,"currency":"cad","status":"succeeded","customer":null,
-                    "metadata":{"charge":"x"},"latest_charge":\(latestCharge),"last_payment_error":null,"livemode":false}
+                    {"id":"pi_1","object":"payment_intent","amount":903,"currency":"cad","status":"succeeded",\
+                    "customer":null,
+                    "metadata":{"charge":"x"},"latest_charge":\(latestCharge),"last_payment_error":null,\
+                    "livemode":false}
                     """.utf8))
         }
         #expect(try read(#""ch_1""#).latestCharge == nil)

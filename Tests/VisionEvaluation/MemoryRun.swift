@@ -3,7 +3,8 @@ import VisionService
 
 /// Reads one photo in many sizes concurrently, and measures the memory.
 ///
-/// Buffers that an engine keeps for each size of input fill the memory: the sizes differ, and are the same in every run.
+/// Buffers that an engine keeps for each size of input fill the memory: the sizes differ, and are the same in every
+/// run.
 struct MemoryRun {
     /// The result: one JSON object.
     struct Result: Encodable {

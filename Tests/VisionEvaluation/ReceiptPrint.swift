@@ -29,7 +29,7 @@ struct ReceiptPrint: Encodable {
     ///   - reader: The engine.
     ///   - timeout: Maximum time.
     /// - Returns: The text.
-    /// - Throws: `TextReaderError`.
+    /// - Throws: `RecognitionError`.
     static func read(
         _ file: String, _ picture: Picture, with reader: any TextReader, timeout: Duration
     ) async throws -> ReceiptPrint {

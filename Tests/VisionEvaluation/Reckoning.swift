@@ -31,7 +31,7 @@ struct Reckoning {
 
     /// The text reader.
     ///
-    /// - Throws: `TextReaderError` when it does not load.
+    /// - Throws: `RecognitionError` when it does not load.
     func paddle(from directory: URL, workers: Int) async throws -> PaddleOCR {
         var files = PaddleModels(
             libraryDirectory: runtime(in: directory), modelDirectory: models ?? directory.appending(path: "models"))
@@ -41,7 +41,7 @@ struct Reckoning {
 
     /// The food recognizer.
     ///
-    /// - Throws: `FoodRecognizerError` when it does not load.
+    /// - Throws: `RecognitionError` when it does not load.
     func recognizer(from directory: URL, models: String, workers: Int) async throws -> LocalFoodRecognizer {
         var files = FoodModels(libraryDirectory: runtime(in: directory), modelDirectory: URL(filePath: models))
         files.inference = inference

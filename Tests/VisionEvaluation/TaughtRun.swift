@@ -1,8 +1,8 @@
 import Foundation
 import VisionService
 
-/// Finds made-up looks among many, by the graph and by comparing with every one, and prints how long both take and how often
-/// they agree: 100,000 looks must be searched in 20 ms.
+/// Finds made-up looks among many, by the graph and by comparing with every one, and prints how long both take and how
+/// often they agree: 100,000 looks must be searched in 20 ms.
 enum TaughtRun {
     private static let searches = 50, neighbors = 8, kinds = 500
 

@@ -1,10 +1,11 @@
 import EventContracts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import VisionService
 
-@Suite("Volumes from depth maps, on rendered scenes")
+@Suite("Volumes from depth maps, on rendered scenes", .slow)
 struct DepthTests {
     /// The space below the visible surface of a ball down to the table, for each part of the ball.
     private static let column = 1.25

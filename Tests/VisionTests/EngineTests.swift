@@ -1,17 +1,19 @@
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
+@Suite(.slow)
 struct EngineTests {
     /// The error of an action; nothing, and a recorded issue, if it has none.
     private func failure(
         at location: SourceLocation = #_sourceLocation, of action: () async throws -> some Any
-    ) async -> TextReaderError? {
+    ) async -> RecognitionError? {
         do {
             _ = try await action()
             Issue.record("nothing failed", sourceLocation: location)
-        } catch let error as TextReaderError {
+        } catch let error as RecognitionError {
             return error
         } catch {
             Issue.record("failed with \(error)", sourceLocation: location)
@@ -64,7 +66,7 @@ struct EngineTests {
         let reader = try await Engines.paddle()
         let task = Task { try await reader.read(picture, .label, deadline: .soon) }
         task.cancel()
-        let error = await #expect(throws: TextReaderError.self) { _ = try await task.value }
+        let error = await #expect(throws: RecognitionError.self) { _ = try await task.value }
         #expect(error?.code == .stopped)
     }
 
@@ -72,10 +74,10 @@ struct EngineTests {
     func turnsAway() async throws {
         let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await PaddleOCR.load(Engines.models, workers: 1, waiting: 1)
-        let codes = await withTaskGroup(of: TextReaderError.Code?.self) { group in
+        let codes = await withTaskGroup(of: RecognitionError.Code?.self) { group in
             for _ in 0..<6 {
                 group.addTask {
-                    do throws(TextReaderError) {
+                    do throws(RecognitionError) {
                         _ = try await reader.read(picture, .label, deadline: .soon)
                         return nil
                     } catch { return error.code }

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
@@ -37,7 +38,7 @@ enum Foods {
     }
 }
 
-@Suite("Food recognition")
+@Suite("Food recognition", .slow)
 struct FoodRecognizerTests {
     /// Python decodes and resizes with the same library; what differs is the order of additions.
     private static let pixels = 0.5, share = 0.01
@@ -146,16 +147,16 @@ struct FoodRecognizerTests {
         let nowhere = URL(filePath: "/nowhere")
         let without = FoodModels(libraryDirectory: nowhere, modelDirectory: Foods.models.modelDirectory)
         await #expect { _ = try await LocalFoodRecognizer.load(without, workers: 1, waiting: 1) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .engineMissing
+            ($0 as? RecognitionError)?.code == .engineMissing
         }
         let empty = FoodModels(libraryDirectory: Foods.models.libraryDirectory, modelDirectory: nowhere)
         await #expect { _ = try await LocalFoodRecognizer.load(empty, workers: 1, waiting: 1) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .modelMissing
+            ($0 as? RecognitionError)?.code == .modelMissing
         }
         let picture = try await Engines.decoder.decode(try SampleLabel.meal())
         let recognizer = try await Foods.recognizer()
         await #expect { _ = try await recognizer.look(at: picture, deadline: .now) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .stopped
+            ($0 as? RecognitionError)?.code == .stopped
         }
     }
 
@@ -191,7 +192,7 @@ struct FoodRecognizerTests {
     }
 }
 
-@Suite("Combining two models")
+@Suite("Combining two models", .slow)
 struct FoodJudgeTests {
     private static let predictor = Predictor(name: "test", version: "1")
     private static let light = PhotoLight(brightness: 0.5, sharpness: 20)

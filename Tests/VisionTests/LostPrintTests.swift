@@ -1,4 +1,5 @@
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
@@ -175,7 +176,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "C17: lost text is reported under a fold, a reflection or a thumb",
+        "C17: lost text is reported under a fold, a reflection or a thumb", .slow,
         arguments: ["folded-en", "reflection-en", "thumb-en"])
     func photos(name: String) async throws {
         let reading = try await Engines.paddle().read(SampleLabel.named(name).picture(), .label, deadline: .soon)
@@ -185,7 +186,7 @@ struct LostPrintTests {
     }
 
     @Test(
-        "lost text is reported for no other sample",
+        "lost text is reported for no other sample", .slow,
         arguments: SampleLabel.every.filter {
             !["folded-en.jpg", "reflection-en.jpg", "thumb-en.jpg"].contains($0.file)
         })

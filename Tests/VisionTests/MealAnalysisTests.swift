@@ -60,11 +60,11 @@ struct MealAnalysisTests {
                 let supply = FoodRecognizerSupply(
                     name: "food recognizer", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                     predictor: \.predictor
-                ) { () throws(FoodRecognizerError) in
+                ) { () throws(RecognitionError) in
                     do {
                         return try await Foods.recognizer()
                     } catch {
-                        throw FoodRecognizerError(.engineMissing, "\(error)")
+                        throw RecognitionError(.engineMissing, "\(error)")
                     }
                 }
                 let photos = SealedPhotos(store: FilePhotoStore(root: directory.path), sealer: bench.sealer)

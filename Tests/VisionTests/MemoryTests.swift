@@ -1,9 +1,10 @@
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 
 /// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
-@Suite("Memory of the text recognizer", .timeLimit(.minutes(10)))
+@Suite("Memory of the text recognizer", .slow, .timeLimit(.minutes(10)))
 struct MemoryTests {
     private struct Result: Decodable {
         let pictures: Int
@@ -17,7 +18,9 @@ struct MemoryTests {
             .appending(component: "vision-evaluation")
         process.arguments =
             ["memory", Engines.root.appending(path: ".local").path, "8", "2"]
-            + SampleLabel.every.map { Engines.root.appending(path: "Shared/SampleLabels/Labels/\($0.file)").path }
+            + SampleLabel.every.map {
+                Engines.root.appending(path: "Shared/Testing/SampleLabels/Labels/\($0.file)").path
+            }
         process.standardOutput = output
         try process.run()
         let told = try output.fileHandleForReading.readToEnd() ?? Data()

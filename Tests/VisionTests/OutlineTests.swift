@@ -1,10 +1,11 @@
 import Foundation
 import SampleLabels
+import TestSupport
 import Testing
 
 @testable import VisionService
 
-@Suite("Food outlines")
+@Suite("Food outlines", .slow)
 struct OutlineTests {
     /// A picture of an ellipse in one color on another, with grain, and its box.
     private static func drawn(
@@ -68,14 +69,14 @@ struct OutlineTests {
         let eye = try FoodEye(Foods.models)
         let (picture, _, _) = Self.drawn((40, 60, 200), on: (200, 205, 210))
         #expect { _ = try eye.outline(FoodBox(left: 0, top: 0, right: 10, bottom: 10)) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .invalidPicture
+            ($0 as? RecognitionError)?.code == .invalidPicture
         }
         _ = try eye.look(at: picture)
         #expect(try eye.outline(FoodBox(left: 0, top: 0, right: 640, bottom: 480)).isEmpty)
         #expect(try eye.outline(FoodBox(left: 4, top: 4, right: 9, bottom: 9)).isEmpty)
         #expect(try eye.outline(FoodBox(left: 900, top: 900, right: 990, bottom: 990)).isEmpty)
         #expect { _ = try eye.outline(FoodBox(left: 9, top: 4, right: 9, bottom: 9)) } throws: {
-            ($0 as? FoodRecognizerError)?.code == .invalidPicture
+            ($0 as? RecognitionError)?.code == .invalidPicture
         }
     }
 

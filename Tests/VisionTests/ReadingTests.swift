@@ -1,8 +1,10 @@
 import SampleLabels
+import TestSupport
 import Testing
 import VisionService
 
 /// Reads the rendered photos with the real models.
+@Suite(.slow)
 struct ReadingTests {
     private static let readable = [
         "clean-en", "skewed-en", "bowed-en", "glare-en", "blurred-en", "small-en", "dark-en", "inverted-en", "lying-en",

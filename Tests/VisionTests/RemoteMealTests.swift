@@ -23,7 +23,7 @@ private struct Sees: FoodRecognizer {
 
     func measured(_ sight: FoodPrediction, in field: DepthField) -> FoodPrediction { sight }
 
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError)
+    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
         -> FoodPrediction
     {
         FoodPrediction(foods: foods, light: .unjudged, predictor: predictor)
@@ -106,10 +106,10 @@ struct RemoteMealTests {
             by count: Int = 2, until condition: @Sendable () async throws -> Bool = { true }
         ) async throws {
             let supply = FoodRecognizerSupply(name: "food recognizer", logger: Self.logger, predictor: \.predictor) {
-                [foods] () throws(FoodRecognizerError) in Sees(foods: foods)
+                [foods] () throws(RecognitionError) in Sees(foods: foods)
             }
             let pool = bench.database.pool
-            let shared = SharedLessons(pool: pool, logger: Self.logger) { () throws(FoodRecognizerError) in "test" }
+            let shared = SharedLessons(pool: pool, logger: Self.logger) { () throws(RecognitionError) in "test" }
             let meals = MealAnalysis(
                 photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
                 masses: ConfirmedMassRepository(), pool: pool,

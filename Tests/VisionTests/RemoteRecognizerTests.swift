@@ -90,7 +90,7 @@ struct RemoteRecognizerTests {
             await #expect {
                 _ = try await remote.look(at: Foods.plain(128), deadline: .now + .milliseconds(300))
             } throws: {
-                ($0 as? FoodRecognizerError)?.code == .stopped
+                ($0 as? RecognitionError)?.code == .stopped
             }
         }
     }
@@ -189,7 +189,7 @@ struct RemoteRecognizerTests {
         }
     }
 
-    @Test("A slow, silent or gone server costs three timeouts, then is paused")
+    @Test("A slow, silent or gone server costs three timeouts, then is paused", .slow)
     func dead() async throws {
         // Beside other tests a second may take four: all three together must take less than one answer.
         let answer = Duration.seconds(15)

@@ -36,7 +36,7 @@ struct LessonHandlers {
     static func copy(_ bench: HandlerBench) -> SharedLessons {
         SharedLessons(
             pool: bench.database.pool, logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() },
-            space: { () throws(FoodRecognizerError) in space })
+            space: { () throws(RecognitionError) in space })
     }
 
     /// Publishes a meal whose photo has a region with this embedding.
@@ -310,13 +310,17 @@ struct LessonHandlers {
             let last = try await handlers.see(maker.embedding(), by: account)
             try await pool.execute(
                 """
-                INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo, orientation,
-                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.most)) WHERE region_id = \(last.region.uuid)
+                INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo,
+                    orientation,
+                    space, look, seen_at FROM regions, generate_series(1, \(LessonWriter.most))
+                        WHERE region_id = \(last.region.uuid)
                 """)
             try await pool.execute(
                 """
-                INSERT INTO lessons (region_id, lesson_id, account_id, meal_id, food_id, state, version, taught_at, changed_at)
-                SELECT region_id, gen_random_uuid(), account_id, gen_random_uuid(), 'sr28-3', 'personal', 1, seen_at, seen_at
+                INSERT INTO lessons (region_id, lesson_id, account_id, meal_id, food_id, state, version, taught_at,
+                    changed_at)
+                SELECT region_id, gen_random_uuid(), account_id, gen_random_uuid(), 'sr28-3', 'personal', 1, seen_at,
+                    seen_at
                 FROM regions WHERE region_id NOT IN (\(first.region.uuid), \(last.region.uuid))
                 """)
             handlers.bench.clock.advance(by: .seconds(1))

@@ -17,7 +17,7 @@ import zoneinfo
 from client import Client, Unanswered
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SAMPLES = ROOT / "Shared/SampleLabels"
+SAMPLES = ROOT / "Shared/Testing/SampleLabels"
 BROWSER_TESTS = ROOT / "Services/WebClient/Tests/browser"
 TIME_ZONE = "America/Toronto"
 PASSWORD = "violet-tractor-horizon-9"

@@ -10,8 +10,8 @@ package struct MealAssessmentWriter: Sendable {
     package static let recheckedMeals = 100
     /// How long after a meal a profile change still raises a notice, in seconds: a day.
     static let openFor: TimeInterval = 86_400
-    /// How long ago a meal may have been eaten when it is entered, in seconds, to raise a notice: an import or a late entry
-    /// of an old meal raises none.
+    /// How long ago a meal may have been eaten when it is entered, in seconds, to raise a notice: an import or a late
+    /// entry of an old meal raises none.
     static let enteredWithin: TimeInterval = 14 * 86_400
 
     let meals: MealRepository

@@ -51,7 +51,8 @@ package struct ProfileRepository: Sendable {
                 \(othersSince), \(profile.diets), \(profile.traces), \(profile.history ?? .keep), \(profile.changedAt))
             ON CONFLICT (account_id) DO UPDATE SET
                 version = EXCLUDED.version, allergens = EXCLUDED.allergens,
-                other_ingredients = EXCLUDED.other_ingredients, others_since = EXCLUDED.others_since, diets = EXCLUDED.diets, traces = EXCLUDED.traces,
+                other_ingredients = EXCLUDED.other_ingredients, others_since = EXCLUDED.others_since,
+                    diets = EXCLUDED.diets, traces = EXCLUDED.traces,
                 history = EXCLUDED.history, changed_at = EXCLUDED.changed_at
             """)
     }

@@ -8,7 +8,8 @@ package struct ReactionRepository: Sendable {
     package init() {}
 
     private static let columns = """
-        account_id, reaction_id, version, to_char(occurred_on, 'YYYY-MM-DD'), to_char(time_of_day, 'HH24:MI'), allergens,
+        account_id, reaction_id, version, to_char(occurred_on, 'YYYY-MM-DD'), to_char(time_of_day, 'HH24:MI'), \
+        allergens,
         severity, notes, gtin, scan_id, meal_id, recorded_at, deleted_at
         """
 

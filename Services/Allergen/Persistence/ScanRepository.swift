@@ -79,7 +79,8 @@ package struct ScanRepository: Sendable {
                 \(scan.accountID.uuid), \(scan.scanID.uuid), \(scan.version), \(scan.verdict), \(scan.complete),
                 \(scan.language), \(scan.gtin), \(scan.contains), \(scan.mayContain), \(scan.otherMatches),
                 \(scan.profileVersion), \(scan.profileEmpty), \(scan.profilePending), \(scan.scannedAt),
-                \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""), \(facts),
+                \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""),
+                    \(facts),
                 \(record.told.contains.sorted()), \(record.told.mayContain.sorted()), \(record.otherHeld),
                 \(record.othersVersion), \(scan.reassessment), \(photo), \(scan.name?.bytes))
             ON CONFLICT (scan_id) DO UPDATE SET
@@ -132,7 +133,8 @@ package struct ScanRepository: Sendable {
         try transaction.executeLater("DELETE FROM due_compactions WHERE account_id = \(account.uuid)")
         return try await transaction.query(
             """
-            UPDATE scans SET text = NULL, details = NULL, photo = NULL, version = version + 1, reassessment = 'compacted'
+            UPDATE scans SET text = NULL, details = NULL, photo = NULL, version = version + 1,
+                reassessment = 'compacted'
             WHERE scan_id IN (
                 SELECT scan_id FROM scans
                 WHERE account_id = \(account.uuid) AND details IS NOT NULL

@@ -64,8 +64,9 @@ package struct ProductFactWriter: Sendable {
         try await reports.save(report, in: transaction)
         let after = try await reports.weighable(of: gtin, in: transaction)
         let weighed = WeighedReports(after, at: now)
-        let next =
-            known.map { $0.taking(reading, after, weighed) } ?? ProductRecord(reading, after, weighed)
+        // A part of a label makes no product known.
+        let first = reading.facts.complete ? ProductRecord(reading, after, weighed) : nil
+        let next = known.map { $0.taking(reading, after, weighed) } ?? first
         guard let product = next else { return }
         try await products.save(product, in: transaction)
         try transaction.append(product.event, key: gtin, subject: gtin)

@@ -1,7 +1,9 @@
 import EventContracts
 import Foundation
 
-/// A complete label reading as product facts: codes and lexicon terms, no user data.
+/// A label reading as product facts: codes and lexicon terms, no user data.
+///
+/// `facts.complete` is false of a label that was read in part; it may only warn.
 package struct ProductReading: Sendable, Equatable {
     package let gtin: GTIN
     /// The reader; typed texts count for this account only.
@@ -36,13 +38,23 @@ package struct ProductReading: Sendable, Equatable {
 }
 
 extension ProductReading {
-    /// Nil unless the whole label was read, its list of ingredients with it: half a label is no fact about a product.
+    /// Nil unless the whole label was read, its list of ingredients with it, or a part of it names an allergen as
+    /// contained or as a trace.
     init?(_ reading: ScanAssessor.Reading, of gtin: GTIN, isRecheck: Bool, voucher: Voucher? = nil) {
         let assessment = reading.assessment, scan = reading.record.scan
-        guard assessment.complete, !assessment.ingredients.isEmpty else { return nil }
+        let isWhole = assessment.complete && !assessment.ingredients.isEmpty
+        var facts = assessment.facts
+        facts.complete = isWhole
+        if !isWhole {
+            // Many possible allergens of such readings are guesses at misread words.
+            let contained = facts.contains
+            facts.mayContain = []
+            facts.unnamed = facts.unnamed.filter { contained.contains(.group($0)) }
+        }
+        guard isWhole || facts.namesAny else { return nil }
         self.init(
             gtin: gtin, accountID: scan.accountID, scanID: scan.scanID, language: assessment.language?.rawValue,
-            facts: assessment.facts,
+            facts: facts,
             evidence: assessment.terms.map {
                 ProductEvidence(allergen: $0.choice, term: $0.term, rule: $0.rule.rawValue, source: $0.source)
             }, readAt: scan.scannedAt, isRecheck: isRecheck,

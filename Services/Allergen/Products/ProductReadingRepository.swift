@@ -17,7 +17,8 @@ package struct ProductReadingRepository: Sendable {
                 gtin, account_id, scan_id, language, facts, evidence, read_at, is_recheck, is_photo,
                 voucher)
             VALUES (
-                \(reading.gtin.digits), \(reading.accountID.uuid), \(reading.scanID.uuid), \(reading.language), \(facts),
+                \(reading.gtin.digits), \(reading.accountID.uuid), \(reading.scanID.uuid), \(reading.language),
+                    \(facts),
                 \(evidence), \(reading.readAt), \(reading.isRecheck), \(reading.isPhoto), \(voucher))
             """)
     }

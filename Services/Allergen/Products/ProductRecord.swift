@@ -65,8 +65,8 @@ package struct ProductRecord: Sendable, Equatable {
         next.standing = weighed.standing
         next.allergens = weighed.allergens
         next.evidence = Self.evidence(reports, weighed.facts)
-        if reading.isRecheck {
-            // The same text read with a newer lexicon may change facts, but not the recipe.
+        if reading.isRecheck || !reading.facts.complete {
+            // The same text read with a newer lexicon, or a part of a label, may change facts, but not the recipe.
             guard next != self else { return nil }
             next.version += 1
             return next

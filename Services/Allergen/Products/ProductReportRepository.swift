@@ -5,7 +5,8 @@ import Postgres
 
 /// The readings of products by each account.
 package struct ProductReportRepository: Sendable {
-    /// Maximum number of weighed reports of a product: photos first, then accounts that count, then the newest.
+    /// Maximum number of weighed reports of a product: photos first, then the first of each network, so that accounts
+    /// of one network displace no others, then accounts that count, then the newest.
     static let maxWeighed = 500
 
     package init() {}
@@ -20,7 +21,11 @@ package struct ProductReportRepository: Sendable {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded
-            ORDER BY is_photo DESC, is_staff DESC, counts_from IS NULL, read_at DESC, account_id LIMIT \(Self.maxWeighed)
+            ORDER BY is_photo DESC, is_staff DESC,
+                row_number() OVER (
+                    PARTITION BY is_photo, network ORDER BY counts_from IS NULL, read_at DESC, account_id),
+                counts_from IS NULL, read_at DESC, account_id
+            LIMIT \(Self.maxWeighed)
             """
         ).map(Self.report)
     }
@@ -54,7 +59,11 @@ package struct ProductReportRepository: Sendable {
         var own: [GTIN: AllergenFacts] = [:]
         for row in rows {
             let (gtin, facts) = try row.decode(GTIN.self, PostgresJSON.self)
-            own[gtin] = try facts.value()
+            let read: AllergenFacts = try facts.value()
+            // A part of a label adds to the earlier one, which may be out of date.
+            var label = read.complete ? read : (own[gtin] ?? read).union(read)
+            label.complete = read.complete
+            own[gtin] = label
         }
         return own
     }

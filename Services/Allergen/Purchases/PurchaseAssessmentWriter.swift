@@ -9,7 +9,8 @@ import Sealing
 package struct PurchaseAssessmentWriter: Sendable {
     /// Purchases of a person that a new profile judges again: the newest.
     package static let recheckedPurchases = 50
-    /// Days after a purchase during which it, or a profile change, raises a notice: later the food has usually been eaten.
+    /// Days after a purchase during which it, or a profile change, raises a notice: later the food has usually been
+    /// eaten.
     static let openFor = 14
 
     let purchases: PurchaseRepository
@@ -66,8 +67,8 @@ package struct PurchaseAssessmentWriter: Sendable {
         try keep(record, news: isSilent ? nil : .purchase, in: transaction)
     }
 
-    /// Judges a person's newest purchases by a new profile, in the transaction that applies it (ALG-11); of those of long
-    /// ago, in silence.
+    /// Judges a person's newest purchases by a new profile, in the transaction that applies it (ALG-11); of those of
+    /// long ago, in silence.
     func profileChanged(
         to basis: ScanBasis, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {

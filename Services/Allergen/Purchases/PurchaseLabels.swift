@@ -16,7 +16,7 @@ struct PurchaseLabels {
             labels.append(.init(known.facts, isCertain: isConfirmed, isComplete: isConfirmed))
         }
         if let read = own[gtin] {
-            labels.append(.init(read))
+            labels.append(.init(read, isComplete: read.complete))
         } else {
             labels += own.filter { $0.key.isSameArticle(as: gtin) }.sorted { $0.key < $1.key }.map {
                 .init($0.value, isComplete: false)

@@ -69,7 +69,8 @@ package struct PurchaseRepository: Sendable {
         try transaction.executeLater(
             """
             INSERT INTO purchases (
-                receipt_id, account_id, version, receipt_version, profile_version, bought_on, deleted_at, record, judged,
+                receipt_id, account_id, version, receipt_version, profile_version, bought_on, deleted_at, record,
+                    judged,
                 told)
             VALUES (
                 \(judged.receiptID.uuid), \(judged.accountID.uuid), \(judged.version), \(judged.receiptVersion),

@@ -44,7 +44,8 @@ package struct RecallRepository: Sendable {
     ) async throws -> [(recall: Recall, told: Int64)] {
         try await database.query(
             """
-            SELECT \(raw: Self.columns), (SELECT count(*) FROM recall_alerts AS told WHERE told.recall_id = recalls.recall_id) AS told
+            SELECT \(raw: Self.columns), (SELECT count(*) FROM recall_alerts AS told
+                WHERE told.recall_id = recalls.recall_id) AS told
             FROM recalls ORDER BY issued_at DESC, recall_id
             """
         ).map { (try Self.recall($0), try $0.decode("told")) }

@@ -27,10 +27,6 @@ struct ProviderCallRunner: Sendable {
     /// Upper bounds in seconds; 0.02 is the target for four of five.
     static let reachedBuckets = [0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-    /// Polling interval of an open payment page, in case a notification is lost.
-    private static let pageLook = Duration.seconds(60)
-    /// Number of attempts under one key for a call that moves no money: the second finds the result of the first.
-    private static let triesOfAKey = 2
     /// How often customers to be deleted are checked.
     private static let forgetting = Duration.seconds(10)
     /// When a failed refund is retried, after the operator was informed.
@@ -56,101 +52,6 @@ struct ProviderCallRunner: Sendable {
         case .forget: try await forget(call)
         }
         return true
-    }
-
-    private func openPage(_ call: ProviderCall) async throws {
-        guard let key = call.charge, let stored = try await subscription(of: call), stored.state.page == key,
-            let end = stored.state.checkoutEnd
-        else {
-            // The page is no longer needed. If it was opened meanwhile, it expires by itself.
-            return try await drop(call)
-        }
-        let opened: Result<HostedPage, ProviderFailure>
-        let known = try await writer.customers.read(call.account, at: provider.name, in: database.pool)
-        reach(for: call)
-        switch try await customer(known?.customerID, of: call.account, attempt: Self.attempt(of: call)) {
-        case .failure(let failure): opened = .failure(failure)
-        case .success(let customer):
-            let order = CheckoutRequest(
-                account: call.account, customer: customer, checkoutID: stored.checkoutID,
-                purpose: purpose(of: stored.state, key), title: title(of: stored.state.choice), expiresAt: end,
-                attempt: Self.attempt(of: call))
-            opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
-        }
-        switch opened {
-        case .success(let page):
-            try await finish(call) { transaction in try await keep(page, key, call.account, in: transaction) }
-        case .failure(.refused(let code)):
-            logger.error("the provider refused to create a payment page", metadata: ["code": "\(code)"])
-            try await finish(call) { transaction in
-                try await settlement.takeNever(key, of: call.account, nil, in: transaction)
-            }
-        case .failure(let failure): try await retry(call, failure)
-        }
-    }
-
-    /// The purpose of the page.
-    private func purpose(of state: SubscriptionState, _ key: ChargeKey) -> CheckoutRequest.Purpose {
-        if let pending = state.pending { return .payment(pending) }
-        let days = state.trial?.days ?? 0, plan = writer.rules.prices[state.choice.planID]
-        let price = writer.rules.prices.price(of: state.choice)
-        let amount = price.map(\.description) ?? ""
-        let interval = plan?.interval == .year ? "a year" : "a month"
-        return .card(
-            key,
-            terms:
-                "free for \(days) days, then \(amount) plus taxes \(interval), unless you cancel before.")
-    }
-
-    private static func attempt(of call: ProviderCall) -> Int { call.attempts / triesOfAKey }
-
-    private func keep(
-        _ page: HostedPage, _ key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
-    ) async throws {
-        try await writer.subscriptions.lock(account, in: transaction)
-        guard var stored = try await writer.subscriptions.read(key.subscriptionID, in: transaction) else { return }
-        stored.state.version += 1
-        stored.pageID = page.pageID
-        stored.pageURL = page.url
-        var order = stored.waiting
-        stored.waiting = nil
-        if var payment = try await writer.payments.read(key, in: transaction) {
-            order = payment.operationID.map { BillingDecisionWriter.Order($0, payment.correlationID) }
-            payment.operationID = nil
-            try await writer.payments.save(payment, in: transaction)
-        }
-        try await writer.keep(
-            stored, for: order ?? BillingDecisionWriter.Order(), ending: order == nil ? nil : .succeeded,
-            in: transaction)
-        let now = try transaction.eventTime()
-        try await writer.calls.add(.look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
-    }
-
-    private func closePage(_ call: ProviderCall) async throws {
-        guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
-        guard let pageID = stored.pageID else {
-            // Closed before it was open: repeated until no page can be opened any more.
-            return try await write(call) { transaction in
-                if try await writer.calls.has(BillingDecisionWriter.pageKey(key), in: transaction) {
-                    let next = try transaction.eventTime().adding(.seconds(1))
-                    return try await writer.calls.retry(call, unknownSince: nil, at: next, in: transaction)
-                }
-                try await settlement.takeNever(key, of: call.account, nil, in: transaction)
-                try await writer.calls.remove(call.key, in: transaction)
-            }
-        }
-        // If the answer of an earlier closing call was lost, the page is found closed.
-        if call.unknownSince != nil,
-            case .success(let page) = await asked({ () throws(ProviderFailure) in
-                try await provider.checkout(pageID)
-            }), page.state != .open
-        {
-            return try await take(page, for: call)
-        }
-        switch await asked({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
-        case .success(let page): try await take(page, for: call)
-        case .failure(let failure): try await retry(call, failure)
-        }
     }
 
     private func charge(_ call: ProviderCall) async throws {
@@ -262,39 +163,8 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    /// Applies the state of a page.
-    private func take(_ page: HostedPage, for call: ProviderCall) async throws {
-        switch page.state {
-        case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
-        case .expired:
-            try await finish(call) { transaction in
-                guard let stored = try await writer.subscriptions.read(page: page.pageID, in: transaction) else {
-                    return
-                }
-                try await settlement.takeNever(
-                    stored.state.firstKey, of: stored.state.accountID, nil, in: transaction)
-            }
-        case .complete:
-            if let setupID = page.setupID { return try await takeCard(setupID, page.pageID, for: call) }
-            guard let chargeID = page.chargeID else { return try await retry(call, isUnknown: false) }
-            try await take(charge: chargeID, for: call)
-        }
-    }
-
-    /// Asks which card was left on a page, and takes it in.
-    private func takeCard(_ setupID: String, _ page: String, for call: ProviderCall) async throws {
-        switch await asked({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
-        case .success(let card?):
-            try await finish(call) { transaction in
-                try await settlement.take(card, leftOn: page, in: transaction)
-            }
-        case .success(nil): try await retry(call, isUnknown: false)
-        case .failure(let failure): try await retryLook(call, failure)
-        }
-    }
-
     /// Reads the state of a charge and applies it.
-    private func take(charge chargeID: String, for call: ProviderCall) async throws {
+    func take(charge chargeID: String, for call: ProviderCall) async throws {
         switch await asked({ () throws(ProviderFailure) in try await provider.charge(named: chargeID) }) {
         case .success(let report):
             try await finish(call) { transaction in
@@ -305,12 +175,12 @@ struct ProviderCallRunner: Sendable {
     }
 
     /// An object unknown to the provider is ignored.
-    private func retryLook(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+    func retryLook(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
         if call.kind == .look, case .refused = failure { return try await drop(call) }
         try await retry(call, failure)
     }
 
-    private func asked<Answer>(
+    func asked<Answer>(
         _ question: () async throws(ProviderFailure) -> Answer
     ) async -> Result<Answer, ProviderFailure> {
         do throws(ProviderFailure) {
@@ -321,41 +191,12 @@ struct ProviderCallRunner: Sendable {
     }
 
     /// Measures the time from a command to its first request.
-    private func reach(for call: ProviderCall) {
+    func reach(for call: ProviderCall) {
         guard let orderedAt = call.orderedAt, call.attempts == 0 else { return }
         reached.observe(max(0, database.clock.now().timeIntervalSince(orderedAt)))
     }
 
-    /// The provider's name for a person; asked for once.
-    private func customer(
-        _ known: String?, of account: AccountID, attempt: Int
-    ) async throws -> Result<String, ProviderFailure> {
-        if let known { return .success(known) }
-        let made = await asked { () throws(ProviderFailure) in
-            try await provider.customer(of: account, attempt: attempt)
-        }
-        // The provider does not repeat its answer: the name is stored at once.
-        guard case .success(let customer) = made else { return made }
-        let isErased = try await database.pool.withTransaction { transaction in
-            try await writer.subscriptions.lock(account, in: transaction)
-            guard try await !ErasedAccounts.contains(account, in: transaction) else {
-                try await writer.forget(customer, of: account, in: transaction)
-                return true
-            }
-            try await writer.customers.save(customer, of: account, at: provider.name, in: transaction)
-            return false
-        }
-        return isErased ? .failure(.refused(code: "erased")) : made
-    }
-
-    private func title(of choice: PlanChoice) -> String {
-        guard let plan = writer.rules.prices[choice.planID] else { return "Food Magic" }
-        let tier = plan.tier.rawValue.capitalized, interval = plan.interval == .month ? "a month" : "a year"
-        return choice.seats == 1
-            ? "Food Magic \(tier), \(interval)" : "Food Magic \(tier), \(choice.seats) seats, \(interval)"
-    }
-
-    private func subscription(of call: ProviderCall) async throws -> StoredSubscription? {
+    func subscription(of call: ProviderCall) async throws -> StoredSubscription? {
         guard let key = call.charge else { return nil }
         return try await database.pool.withTransaction { transaction in
             try await writer.subscriptions.read(key.subscriptionID, in: transaction)
@@ -373,14 +214,14 @@ struct ProviderCallRunner: Sendable {
     }
 
     /// Discards a call that is no longer needed.
-    private func drop(_ call: ProviderCall) async throws {
+    func drop(_ call: ProviderCall) async throws {
         try await database.pool.withTransaction { transaction in
             try await writer.calls.remove(call.key, in: transaction)
         }
     }
 
     /// Applies the final result of a call.
-    private func finish(
+    func finish(
         _ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void
     ) async throws {
         try await write(call) { transaction in
@@ -389,15 +230,15 @@ struct ProviderCallRunner: Sendable {
         }
     }
 
-    private func write(_ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void) async throws {
+    func write(_ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void) async throws {
         try await database.write(.request(correlationID: UUID()), body)
     }
 
-    private func retry(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+    func retry(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
         try await retry(call, isUnknown: call.unknownSince != nil || failure == .unknownOutcome)
     }
 
-    private func retry(_ call: ProviderCall, isUnknown: Bool, after delay: Duration? = nil) async throws {
+    func retry(_ call: ProviderCall, isUnknown: Bool, after delay: Duration? = nil) async throws {
         let now = database.clock.now()
         // 1, 2, 4 … s, at most a minute.
         let delay = delay ?? .seconds(min(60, 1 << min(call.attempts, 6)))

@@ -29,7 +29,8 @@ package struct PaymentRepository: Sendable {
     package init() {}
 
     private static let columns = """
-        body, charge_key, provider, charge_id, refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id
+        body, charge_key, provider, charge_id, refund_asked_at, refund_id, refund_settled_at, operation_id, \
+        correlation_id
         """
 
     /// A payment by its fact, if any.
@@ -57,7 +58,8 @@ package struct PaymentRepository: Sendable {
         try await transaction.execute(
             """
             INSERT INTO payments (
-                payment_id, account_id, subscription_id, charge_key, version, status, body, provider, charge_id, asked_at,
+                payment_id, account_id, subscription_id, charge_key, version, status, body, provider, charge_id,
+                    asked_at,
                 refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id)
             VALUES (
                 \(told.paymentID.uuid), \(told.accountID.uuid), \(told.subscriptionID.uuid), \(payment.key.description),

@@ -110,7 +110,8 @@ package struct ProviderCaller: Sendable {
         }
     }
 
-    /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list decides.
+    /// The response to this key is lost permanently (Stripe repeats its own failures under one key), so the list
+    /// decides.
     private func lastLook(for order: ChargeRequest) async -> Outcome<ChargeReport> {
         do throws(ProviderFailure) {
             let found = try await provider.findCharge(

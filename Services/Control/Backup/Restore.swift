@@ -70,7 +70,10 @@ struct Restore: Sendable {
             """)
         guard let schema = try used.first?.decode(String.self) else { return }
         throw ControlFailure.usage(
-            "the database \(database.configuration.database) has a schema \(schema) already; name an empty one, or one that does not exist"
+            """
+            the database \(database.configuration.database) has a schema \(schema) already; name an empty one, or one \
+            that does not exist
+            """
         )
     }
 

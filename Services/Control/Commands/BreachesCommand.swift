@@ -40,7 +40,9 @@ struct BreachesListCommand: ControlCommand {
                 "\(assessment.people) people, significant harm \(assessment.isSignificant ? "likely" : "not likely"): "
             }
             console.line(
-                "   \(step.at.formatted(.iso8601))  \(step.who)  \(step.step.rawValue)  \(assessment ?? "")\(step.detail)"
+                """
+                   \(step.at.formatted(.iso8601))  \(step.who)  \(step.step.rawValue)  \(assessment ?? "")\(step.detail)
+                """
             )
         }
     }

@@ -45,7 +45,10 @@ struct RepublishCommand: ControlCommand {
         guard wait.duration > .zero else { return .clean }
         guard try await requests.waitUntilSent(by: written.keys.sorted(), within: wait.duration) else {
             throw ControlFailure.unavailable(
-                "not everything was sent within \(Figures.age(wait.duration)); the owner continues while it runs, see fmctl lag"
+                """
+                not everything was sent within \(Figures.age(wait.duration)); the owner continues while it runs, see \
+                fmctl lag
+                """
             )
         }
         console.line("sent")

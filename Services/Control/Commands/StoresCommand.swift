@@ -44,7 +44,9 @@ struct StoresImportCommand: ControlCommand {
             try console.json(outcome)
         } else {
             console.line(
-                "\(outcome.shops) shops, \(outcome.changed) new or changed names, \(outcome.refused.count) lines refused"
+                """
+                \(outcome.shops) shops, \(outcome.changed) new or changed names, \(outcome.refused.count) lines refused
+                """
             )
             if !outcome.refused.isEmpty {
                 console.line("refused lines: " + outcome.refused.prefix(20).map(String.init).joined(separator: ", "))

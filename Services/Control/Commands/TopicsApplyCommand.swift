@@ -43,7 +43,10 @@ struct TopicsApplyCommand: ControlCommand {
         let thin = result.checks.filter { $0.wantedReplicas != nil }
         if let first = thin.first {
             remarks.append(
-                "\(thin.count) topic(s) have fewer than \(first.wantedReplicas ?? 0) replicas, such as \(first.topic) with "
+                """
+                \(thin.count) topic(s) have fewer than \(first.wantedReplicas ?? 0) replicas, such as \(first.topic) \
+                with 
+                """
                     + "\(first.replicas ?? 0); kafka-reassign-partitions adds them")
         }
         if !result.areSettingsCompared {

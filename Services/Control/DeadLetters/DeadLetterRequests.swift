@@ -44,7 +44,10 @@ struct DeadLetterRequests: Sendable {
                 try await Task.sleep(for: Self.look)
             }
             throw ControlFailure.unavailable(
-                "\(id.service) did not process command \(order) within \(Figures.age(timeout)); it will do so when it runs"
+                """
+                \(id.service) did not process command \(order) within \(Figures.age(timeout)); it will do so when it \
+                runs
+                """
             )
         }
     }

@@ -109,7 +109,9 @@ enum LagTable {
                 groups.add(
                     "",
                     .init(
-                        "  [\(partition.partition)] at \(partition.position.map(String.init) ?? "–") of \(partition.end)"
+                        """
+                          [\(partition.partition)] at \(partition.position.map(String.init) ?? "–") of \(partition.end)
+                        """
                     ),
                     .init(String(partition.behind)), "", "", "", "")
             }

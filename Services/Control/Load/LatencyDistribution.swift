@@ -10,7 +10,8 @@ struct LatencyDistribution: Sendable, Equatable {
         isSorted = false
     }
 
-    /// The smallest duration that at least `share` (above 0, up to 1) of all do not exceed (nearest rank); nil without any.
+    /// The smallest duration that at least `share` (above 0, up to 1) of all do not exceed (nearest rank); nil without
+    /// any.
     mutating func percentile(_ share: Double) -> Duration? {
         guard !durations.isEmpty else { return nil }
         sort()

@@ -17,69 +17,29 @@ struct DocumentComparison: Sendable {
         """
     }
 
+    /// The rows of a table that are not deleted.
+    private static func kept(_ id: String, in table: String) -> String {
+        "SELECT \(id) AS id, version FROM \(table) WHERE deleted_at IS NULL"
+    }
+
     /// Every kind the gateway projects; a deleted resource need not be in either.
     private static let kinds = [
         DocumentComparison(
             kind: "allergen-profile",
             owned: "SELECT account_id AS id, version FROM allergen.profiles"),
         DocumentComparison(kind: "label-scan", owned: "SELECT scan_id AS id, version FROM allergen.scans"),
-        DocumentComparison(
-            kind: "reaction",
-            owned: """
-                SELECT reaction_id AS id, version FROM allergen.reactions
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "meal",
-            owned: """
-                SELECT meal_id AS id, version FROM nutrition.meals
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "meal-allergens",
-            owned: """
-                SELECT meal_id AS id, version FROM allergen.meals
-                WHERE deleted_at IS NULL
-                """),
+        DocumentComparison(kind: "reaction", owned: kept("reaction_id", in: "allergen.reactions")),
+        DocumentComparison(kind: "meal", owned: kept("meal_id", in: "nutrition.meals")),
+        DocumentComparison(kind: "meal-allergens", owned: kept("meal_id", in: "allergen.meals")),
         DocumentComparison(kind: "day", owned: dated("days", by: "day")),
         DocumentComparison(kind: "goals", owned: "SELECT account_id AS id, version FROM nutrition.goals"),
         DocumentComparison(kind: "goal-period", owned: dated("goal_periods", by: "from_day")),
-        DocumentComparison(
-            kind: "saved-food",
-            owned: """
-                SELECT saved_food_id AS id, version FROM nutrition.saved_foods
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "own-food",
-            owned: """
-                SELECT own_food_id AS id, version FROM nutrition.own_foods
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "notification",
-            owned: """
-                SELECT notice_id AS id, version FROM notification.notices
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "receipt",
-            owned: """
-                SELECT receipt_id AS id, version FROM spending.receipts
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "purchased-product",
-            owned: """
-                SELECT product_id AS id, version FROM spending.purchased_products
-                WHERE deleted_at IS NULL
-                """),
-        DocumentComparison(
-            kind: "budget",
-            owned: """
-                SELECT budget_id AS id, version FROM spending.budgets
-                WHERE deleted_at IS NULL
-                """),
+        DocumentComparison(kind: "saved-food", owned: kept("saved_food_id", in: "nutrition.saved_foods")),
+        DocumentComparison(kind: "own-food", owned: kept("own_food_id", in: "nutrition.own_foods")),
+        DocumentComparison(kind: "notification", owned: kept("notice_id", in: "notification.notices")),
+        DocumentComparison(kind: "receipt", owned: kept("receipt_id", in: "spending.receipts")),
+        DocumentComparison(kind: "purchased-product", owned: kept("product_id", in: "spending.purchased_products")),
+        DocumentComparison(kind: "budget", owned: kept("budget_id", in: "spending.budgets")),
         DocumentComparison(
             kind: "shopping-preferences", owned: "SELECT account_id AS id, version FROM spending.shoppers"),
         DocumentComparison(

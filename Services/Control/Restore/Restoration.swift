@@ -25,8 +25,8 @@ struct Restoration: Sendable {
 
     /// Sets the epoch in every schema, all or none.
     ///
-    /// - Parameter now: the clock the epoch is taken from, in milliseconds since 1970; higher than any epoch that counting
-    ///   reached.
+    /// - Parameter now: the clock the epoch is taken from, in milliseconds since 1970; higher than any epoch that
+    ///   counting reached.
     /// - Returns: the epoch.
     /// - Throws: `PostgresError`.
     func run(now: Date) async throws -> Int64 {

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import IncomingText
 import Postgres
 import Purchases
 import SpendingService
@@ -30,7 +31,8 @@ struct ShopTable: Sendable {
     /// - Returns: The result.
     /// - Throws: `ControlFailure.usage` for an invalid file, or a `PostgresError`.
     func take(_ text: String, from source: String, isDryRun: Bool, at now: Date) async throws -> Outcome {
-        guard let (stores, faults) = RegisteredStore.stores(in: text) else {
+        // An open register may hold any characters; the rows are kept without the forbidden ones.
+        guard let (stores, faults) = RegisteredStore.stores(in: IncomingText(cleaning: text).value) else {
             throw ControlFailure.usage("the first line must name the columns @lat, @lon and name or brand")
         }
         let refused = faults.map(\.line)

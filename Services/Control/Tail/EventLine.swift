@@ -7,8 +7,10 @@ struct EventLine {
     let paint: Paint
 
     private static let clock: Date.VerbatimFormatStyle = .init(
-        format:
-            "\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits).\(secondFraction: .fractional(3))",
+        format: """
+            \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\
+            \(second: .twoDigits).\(secondFraction: .fractional(3))
+            """,
         timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
 
     /// Time (UTC), place, type, key, subject, number, status and data; ids shortened to the length that filters accept.

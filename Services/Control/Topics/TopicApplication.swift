@@ -21,8 +21,8 @@ struct TopicApplication: Sendable {
     var propagationLimit = Duration.seconds(60)
 
     /// - Returns: how every topic stands afterwards.
-    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker refuses to create topics or a broker does not learn
-    ///   of them.
+    /// - Throws: `KafkaError`, or `ControlFailure.problem` when the broker refuses to create topics or a broker does
+    ///   not learn of them.
     func run() async throws -> Result {
         let before = try await admin.cluster(timeout: timeout)
         let replication = replication ?? TopicSettings.replication(brokers: before.brokers.count)
@@ -64,8 +64,8 @@ struct TopicApplication: Sendable {
         return created
     }
 
-    /// Asks each broker for every topic until all brokers know all of them, and creates those that one does not know: a broker
-    /// may list topics for a while that have just been deleted.
+    /// Asks each broker for every topic until all brokers know all of them, and creates those that one does not know: a
+    /// broker may list topics for a while that have just been deleted.
     ///
     /// - Returns: the settings of the topics; nil if brokers do not tell them.
     private func waitUntilKnown(

@@ -3,6 +3,16 @@ import IngestionCore
 
 extension AccountsFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
+        addTerms(to: &routes)
+        addRegistration(to: &routes)
+        addSessions(to: &routes)
+        addAccount(to: &routes)
+        addSecondFactor(to: &routes)
+        addPasskeys(to: &routes)
+        addIssuers(to: &routes)
+    }
+
+    private static func addTerms(to routes: inout RouteList<Self>) {
         routes.get("/v1/terms", "readTerms", .anyone, .compressed) { try $0.account.readTerms($1) }
         routes.get(
             "/v1/terms/{version}", "readTermsText", .anyone, .compressed
@@ -12,6 +22,9 @@ extension AccountsFeature {
         routes.put(
             "/v1/terms/acceptance", "acceptTerms", .signedIn(.account, beforeTerms: true)
         ) { try await $0.account.acceptTerms($1) }
+    }
+
+    private static func addRegistration(to routes: inout RouteList<Self>) {
         routes.post("/v1/accounts", "registerAccount", .anyone, .limit(.signIns)) { try await $0.account.register($1) }
         routes.post(
             "/v1/accounts/passkey/options", "startRegistration", .anyone, .limit(.signIns)
@@ -22,6 +35,9 @@ extension AccountsFeature {
         routes.post(
             "/v1/accounts/recovery", "recoverAccount", .anyone, .limit(.signIns)
         ) { try await $0.account.recover($1) }
+    }
+
+    private static func addSessions(to routes: inout RouteList<Self>) {
         routes.post("/v1/sessions", "createSession", .anyone, .limit(.signIns)) { try await $0.sessions.create($1) }
         routes.post("/v1/sessions/refresh", "refreshSession", .anyone, .optionalBody) {
             try await $0.sessions.refresh($1)
@@ -38,6 +54,9 @@ extension AccountsFeature {
         routes.delete(
             "/v1/sessions/{id}", "endOneSession", .signedIn(.account, beforeTerms: true)
         ) { try await $0.sessions.endOne($1) }
+    }
+
+    private static func addAccount(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/account", "readAccount", .signedIn(.account), .openWhileErasing
         ) { try await $0.account.read($1) }
@@ -48,6 +67,9 @@ extension AccountsFeature {
         routes.post(
             "/v1/account/proof", "startProof", .signedIn(.account, beforeTerms: true), .openWhileErasing
         ) { try await $0.account.startProof($1) }
+    }
+
+    private static func addSecondFactor(to routes: inout RouteList<Self>) {
         routes.get("/v1/account/totp", "readSecondFactor", .signedIn(.account)) { try await $0.secondFactor.read($1) }
         routes.post("/v1/account/totp", "addSecondFactor", .signedIn(.account)) { try await $0.secondFactor.add($1) }
         routes.post(
@@ -59,6 +81,9 @@ extension AccountsFeature {
         routes.post(
             "/v1/account/totp/removal", "removeSecondFactor", .signedIn(.account)
         ) { try await $0.secondFactor.remove($1) }
+    }
+
+    private static func addPasskeys(to routes: inout RouteList<Self>) {
         routes.get("/v1/account/passkeys", "listPasskeys", .signedIn(.account)) { try await $0.passkeys.list($1) }
         routes.post(
             "/v1/account/passkeys/options", "startPasskey", .signedIn(.account), .optionalBody
@@ -76,6 +101,9 @@ extension AccountsFeature {
         routes.post(
             "/v1/sessions/passkey", "createPasskeySession", .anyone, .limit(.signIns)
         ) { try await $0.sessions.createByPasskey($1) }
+    }
+
+    private static func addIssuers(to routes: inout RouteList<Self>) {
         routes.get("/v1/account/identities", "listIdentities", .signedIn(.account)) { try await $0.issuers.list($1) }
         routes.post("/v1/account/identities", "addIdentity", .signedIn(.account)) { try await $0.issuers.add($1) }
         routes.delete(

@@ -45,7 +45,8 @@ package struct DiaryFeature: Feature {
         advice = AdviceEndpoints(
             resources: core.resources,
             adviser: FoodAdviser(
-                resources: core.resources, foods: core.foods, table: try RecommendableFoods.builtIn(), budgets: budgets),
+                resources: core.resources, foods: core.foods, table: try RecommendableFoods.builtIn(),
+                budgets: budgets),
             words: words, plans: core.plans)
         dislikes = DislikedFoodEndpoints(resources: core.resources, foods: core.foods, usable: usable)
         trends = TrendEndpoints(resources: core.resources)

@@ -3,6 +3,15 @@ import IngestionCore
 
 extension DiaryFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
+        addMeals(to: &routes)
+        addDays(to: &routes)
+        addAdvice(to: &routes)
+        addShares(to: &routes)
+        addGoals(to: &routes)
+        addFoods(to: &routes)
+    }
+
+    private static func addMeals(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/meals", "listMeals", .signedIn(.meals), .plan(.leftOut), .figures, .grant(.diary), .compressed
         ) { try await $0.meals.list($1) }
@@ -32,6 +41,9 @@ extension DiaryFeature {
             "/v1/meals/{id}/versions", "listMealVersions", .signedIn(.meals), .plan(.mealsOfOtherDays), .figures,
             .compressed
         ) { try await $0.meals.versions($1) }
+    }
+
+    private static func addDays(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/days/{date}", "readDay", .signedIn(.meals), .plan(.otherDays), .figures, .grant(.diary), .compressed
         ) { try await $0.days.read($1) }
@@ -60,6 +72,9 @@ extension DiaryFeature {
         routes.get(
             "/v1/intake", "readIntake", .signedIn(.meals), .plan(.everything), .grant(.reports), .compressed
         ) { try await $0.reports.intake($1) }
+    }
+
+    private static func addAdvice(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/days/{date}/advice", "readAdvice", .signedIn(.meals), .plan(.otherDays), .compressed
         ) { try await $0.advice.read($1) }
@@ -77,6 +92,9 @@ extension DiaryFeature {
         routes.get("/v1/suggestions", "readSuggestions", .signedIn(.meals), .compressed) {
             try await $0.suggestions.read($1)
         }
+    }
+
+    private static func addShares(to routes: inout RouteList<Self>) {
         routes.post(
             "/v1/meals/{id}/share", "shareMeal", .signedIn(.meals), .optionalBody, .consent(.sharing),
             .verifiedAddress, .plan(.mealsOfOtherDays)
@@ -90,10 +108,16 @@ extension DiaryFeature {
         routes.get("/s/{token}", "readSharedPage", .anyone) { try await $0.shares.page($1) }
         routes.get("/v1/shared/{token}", "readSharedPicture", .anyone) { try await $0.shares.picture($1) }
         routes.get("/v1/shared/{token}/photo", "readSharedPhoto", .anyone) { try await $0.shares.photo($1) }
+    }
+
+    private static func addGoals(to routes: inout RouteList<Self>) {
         routes.get("/v1/goals", "readGoals", .signedIn(.meals), .grant(.diary), .compressed) {
             try await $0.goals.read($1)
         }
         routes.put("/v1/goals", "setGoals", .signedIn(.meals), .consent(.processing)) { try await $0.goals.set($1) }
+    }
+
+    private static func addFoods(to routes: inout RouteList<Self>) {
         routes.get("/v1/saved-foods", "listSavedFoods", .signedIn(.foods), .compressed) {
             try await $0.savedFoods.list($1)
         }

@@ -152,19 +152,9 @@ package struct IngestionConfiguration: Sendable {
         requiresVerifiedEmail = environment.optional("REQUIRE_VERIFIED_EMAIL", as: .boolean, default: false)
         crossOrigin = CrossOrigin(origins: environment.optional("CORS_ORIGINS", as: .origins, default: []))
         trustedProxies = environment.optional("TRUSTED_PROXIES", as: .integer(in: 0...10), default: 0)
-        let rate = EnvironmentFormat.integer(in: 1...1_000_000)
-        rates.requestsPerAccount = environment.optional(
-            "ACCOUNT_REQUESTS_PER_MINUTE", as: rate, default: rates.requestsPerAccount)
-        rates.photosPerAccount = environment.optional(
-            "ACCOUNT_PHOTOS_PER_MINUTE", as: rate, default: rates.photosPerAccount)
-        rates.importsPerAccount = environment.optional(
-            "ACCOUNT_IMPORTS_PER_MINUTE", as: rate, default: rates.importsPerAccount)
-        rates.signInsPerAddress = environment.optional(
-            "ADDRESS_SIGN_INS_PER_MINUTE", as: rate, default: rates.signInsPerAddress)
-        rates.openRequestsPerAddress = environment.optional(
-            "ADDRESS_REQUESTS_PER_MINUTE", as: rate, default: rates.openRequestsPerAddress)
+        rates = Self.rates(from: &environment)
         connectionsPerAddress = environment.optional(
-            "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
+            "ADDRESS_CONNECTIONS", as: .integer(in: 1...1_000_000), default: connectionsPerAddress)
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
         trialDays = environment.optional("PRO_TRIAL_DAYS", as: .integer(in: PriceList.trialBounds), default: trialDays)
         entitlements.basicPhotosPerDay = environment.optional(
@@ -200,6 +190,22 @@ package struct IngestionConfiguration: Sendable {
         photoMemory.bytes = environment.optional(
             "PHOTO_TRANSFER_BYTES", as: .integer(in: 20 << 20...1 << 30), default: photoMemory.bytes)
         try environment.finish()
+    }
+
+    private static func rates(from environment: inout EnvironmentReader) -> RequestLimits.Rates {
+        var rates = RequestLimits.Rates()
+        let rate = EnvironmentFormat.integer(in: 1...1_000_000)
+        rates.requestsPerAccount = environment.optional(
+            "ACCOUNT_REQUESTS_PER_MINUTE", as: rate, default: rates.requestsPerAccount)
+        rates.photosPerAccount = environment.optional(
+            "ACCOUNT_PHOTOS_PER_MINUTE", as: rate, default: rates.photosPerAccount)
+        rates.importsPerAccount = environment.optional(
+            "ACCOUNT_IMPORTS_PER_MINUTE", as: rate, default: rates.importsPerAccount)
+        rates.signInsPerAddress = environment.optional(
+            "ADDRESS_SIGN_INS_PER_MINUTE", as: rate, default: rates.signInsPerAddress)
+        rates.openRequestsPerAddress = environment.optional(
+            "ADDRESS_REQUESTS_PER_MINUTE", as: rate, default: rates.openRequestsPerAddress)
+        return rates
     }
 }
 

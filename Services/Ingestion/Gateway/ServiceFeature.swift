@@ -4,7 +4,8 @@ import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// Operations, imports of exports, the description of the API and its reference, the pages of problem types, and health.
+/// Operations, imports of exports, the description of the API and its reference, the pages of problem types, and
+/// health.
 package struct ServiceFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 

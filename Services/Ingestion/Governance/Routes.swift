@@ -3,6 +3,14 @@ import IngestionCore
 
 extension GovernanceFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
+        addErasureAndExport(to: &routes)
+        addConsentsAndGrants(to: &routes)
+        addStaff(to: &routes)
+        addSubmissions(to: &routes)
+        addCatalogueAndReviews(to: &routes)
+    }
+
+    private static func addErasureAndExport(to routes: inout RouteList<Self>) {
         routes.delete(
             "/v1/account", "eraseAccount", .signedIn(.account, beforeTerms: true), .jsonBody
         ) { try await $0.erasures.erase($1) }
@@ -21,6 +29,9 @@ extension GovernanceFeature {
         routes.get(
             "/v1/exports/{id}/content", "fetchExport", .signedIn(.account, beforeTerms: true), .openWhileErasing
         ) { try await $0.exports.fetch($1) }
+    }
+
+    private static func addConsentsAndGrants(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/consents", "readConsents", .signedIn(.account, beforeTerms: true)
         ) { try await $0.consents.read($1) }
@@ -40,6 +51,9 @@ extension GovernanceFeature {
         routes.post("/v1/grants/accept", "acceptGrant", .signedIn(.account)) { try await $0.grants.accept($1) }
         routes.get("/v1/grants/{id}", "readGrant", .signedIn(.account)) { try await $0.grants.read($1) }
         routes.delete("/v1/grants/{id}", "endGrant", .signedIn(.account)) { try await $0.grants.end($1) }
+    }
+
+    private static func addStaff(to routes: inout RouteList<Self>) {
         routes.get("/v1/audit", "readAudit", .staff(.readAudit), .compressed) { try await $0.audit.read($1) }
         routes.get("/v1/admin/accounts", "findAccount", .staff(.readAccounts)) { try await $0.admin.find($1) }
         routes.get(
@@ -63,6 +77,9 @@ extension GovernanceFeature {
         routes.get(
             "/v1/admin/statistics", "readStatistics", .staff(.readStatistics), .compressed
         ) { try await $0.admin.readStatistics($1) }
+    }
+
+    private static func addSubmissions(to routes: inout RouteList<Self>) {
         routes.post(
             "/v1/foods/{food}/submission", "submitFood", .signedIn(.foods), .optionalBody, .consent(.sharing)
         ) { try await $0.submissions.submit($1) }
@@ -80,6 +97,9 @@ extension GovernanceFeature {
             .references(["/about/food": .food, "/about/meal": .own(.meal), "/about/product": .own(.purchasedProduct)])
         ) { try await $0.feedback.send($1) }
         routes.get("/v1/feedback", "listFeedback", .signedIn(.account), .compressed) { try await $0.feedback.list($1) }
+    }
+
+    private static func addCatalogueAndReviews(to routes: inout RouteList<Self>) {
         routes.get("/v1/admin/foods", "findCatalogueFood", .staff(.readFoods), .compressed) {
             try await $0.catalogue.find($1)
         }

@@ -3,6 +3,14 @@ import IngestionCore
 
 extension SpendingFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
+        addProducts(to: &routes)
+        addBudgets(to: &routes)
+        addShopping(to: &routes)
+        addHouseholds(to: &routes)
+        addReceipts(to: &routes)
+    }
+
+    private static func addProducts(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/products", "listProducts", .signedIn(.purchases), .grant(.purchases), .compressed
         ) { try await $0.purchased.list($1) }
@@ -23,6 +31,9 @@ extension SpendingFeature {
             "/v1/spending/chart", "readSpendingChart", .signedIn(.purchases), .grant(.purchases)
         ) { try await $0.spending.chart($1) }
         routes.get("/v1/stores", "listStores", .signedIn(.purchases), .compressed) { try await $0.spending.stores($1) }
+    }
+
+    private static func addBudgets(to routes: inout RouteList<Self>) {
         routes.get("/v1/budgets", "listBudgets", .signedIn(.purchases), .compressed) { try await $0.budgets.list($1) }
         routes.post(
             "/v1/budgets", "createBudget", .signedIn(.purchases), .references(["/product": .own(.purchasedProduct)]),
@@ -42,6 +53,9 @@ extension SpendingFeature {
         routes.put(
             "/v1/budgets/{id}/advice", "judgeBudgetAdvice", .signedIn(.purchases)
         ) { try await $0.budgets.judge($1) }
+    }
+
+    private static func addShopping(to routes: inout RouteList<Self>) {
         routes.get(
             "/v1/shopping-preferences", "readShoppingPreferences", .signedIn(.purchases), .compressed
         ) { try await $0.shopping.read($1) }
@@ -55,6 +69,9 @@ extension SpendingFeature {
         routes.post(
             "/v1/shopping-suggestions/judgements", "judgeShoppingSuggestions", .signedIn(.purchases)
         ) { try await $0.shoppingSuggestions.judge($1) }
+    }
+
+    private static func addHouseholds(to routes: inout RouteList<Self>) {
         routes.post(
             "/v1/households", "createHousehold", .signedIn(.purchases), .consent(.sharing)
         ) { try await $0.households.create($1) }
@@ -79,6 +96,9 @@ extension SpendingFeature {
         routes.put(
             "/v1/receipts/{id}/sharing", "shareReceipt", .signedIn(.purchases)
         ) { try await $0.households.share($1) }
+    }
+
+    private static func addReceipts(to routes: inout RouteList<Self>) {
         routes.post(
             "/v1/receipts/import", "importReceipts", .signedIn(.purchases), .textBody("text/csv"), .consent(.processing)
         ) { try await $0.receipts.importFile($1) }

@@ -40,6 +40,19 @@ package struct NoticeEntry: Sendable {
         self.id = id ?? NoticeID(NamedUUID.make("notice/\(kind.rawValue)/\(account)/\(cause)"))
     }
 
+    /// The entry about new findings: each later version of the cause rewrites it.
+    static func findings(
+        _ kind: NoticeKind, of account: AccountID, cause: String, id: NoticeID, version: Int64, state: String,
+        urgency: Notice.Urgency
+    ) -> NoticeEntry {
+        var entry = NoticeEntry(kind, of: account, cause: cause, id: id)
+        entry.version = version
+        entry.state = "\(version):\(state)"
+        entry.followsVersions = true
+        entry.urgency = urgency
+        return entry
+    }
+
     /// The notice with its words.
     func notice(
         _ text: Sealed<NoticeText>, version: Int64 = 1, createdAt: Date, readAt: Date? = nil, deletedAt: Date? = nil

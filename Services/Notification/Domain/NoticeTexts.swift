@@ -211,8 +211,8 @@ package struct NoticeTexts: Sendable {
 
     private let rows: [String: [NoticeLanguage: String]]
 
-    /// Reads the table: tab-separated, a row per key, a column per language in the order of `NoticeLanguage`; lines that
-    /// begin with `#` are remarks.
+    /// Reads the table: tab-separated, a row per key, a column per language in the order of `NoticeLanguage`; lines
+    /// that begin with `#` are remarks.
     ///
     /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
     package init(table: String) throws(Malformed) {

@@ -23,13 +23,10 @@ package struct MealNoticeHandler: EventHandler {
     /// The notice about new findings, including returning ones; nil without any.
     private static func entry(of meal: MealJudged) -> NoticeEntry? {
         guard let news = meal.news else { return nil }
-        var entry = NoticeEntry(
+        var entry = NoticeEntry.findings(
             .mealAllergens, of: meal.accountID, cause: "\(meal.mealID)/\(news.rawValue)",
-            id: noticeID(of: meal.mealID, news))
-        entry.version = meal.version
-        entry.state = "\(meal.version):\(meal.state)"
-        entry.followsVersions = true
-        entry.urgency = MealNoticeWriter.urgency(of: meal)
+            id: noticeID(of: meal.mealID, news), version: meal.version, state: meal.state,
+            urgency: MealNoticeWriter.urgency(of: meal))
         entry.mealID = meal.mealID
         return entry
     }

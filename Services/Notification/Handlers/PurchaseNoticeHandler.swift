@@ -26,13 +26,10 @@ package struct PurchaseNoticeHandler: EventHandler {
     /// The notice about new findings, including returning ones; nil without any.
     private static func entry(of purchase: PurchaseJudged) -> NoticeEntry? {
         guard let news = purchase.news else { return nil }
-        var entry = NoticeEntry(
+        var entry = NoticeEntry.findings(
             .purchaseAllergens, of: purchase.accountID, cause: "\(purchase.receiptID)/\(news.rawValue)",
-            id: noticeID(of: purchase.receiptID, news))
-        entry.version = purchase.version
-        entry.state = "\(purchase.version):\(PurchaseNoticeWriter.state(of: purchase))"
-        entry.followsVersions = true
-        entry.urgency = PurchaseNoticeWriter.urgency(of: purchase)
+            id: noticeID(of: purchase.receiptID, news), version: purchase.version,
+            state: PurchaseNoticeWriter.state(of: purchase), urgency: PurchaseNoticeWriter.urgency(of: purchase))
         entry.receiptID = purchase.receiptID
         return entry
     }

@@ -84,7 +84,8 @@ package struct DeliveryRepository: Sendable {
             SELECT EXISTS (SELECT FROM tellings WHERE is_urgent = \(isUrgent) AND next_at <= \(now))
                 OR EXISTS (
                     SELECT FROM deliveries
-                    WHERE is_urgent = \(isUrgent) AND state = 'queued' AND next_try_at <= \(now) AND \(raw: Hold.isOver))
+                    WHERE is_urgent = \(isUrgent) AND state = 'queued' AND next_try_at <= \(now)
+                        AND \(raw: Hold.isOver))
             """
         ).first?.decode(Bool.self) ?? false
     }

@@ -93,19 +93,22 @@ package struct NoticeRepository: Sendable {
         try transaction.executeLater(
             """
             INSERT INTO notices (
-                notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id,
+                notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id,
+                    receipt_id,
                 payment_id, grant_id, export_id, submission_id, day, cause_version, cause_state, urgency, text,
                 created_at, read_at, deleted_at)
             VALUES (
                 \(notice.noticeID.uuid), \(notice.accountID.uuid), \(notice.version), \(notice.kind), \(notice.causeID),
                 \(notice.scanID?.uuid), \(notice.gtin?.digits), \(notice.mealID?.uuid), \(notice.budgetID?.uuid),
-                \(notice.productID?.uuid), \(notice.receiptID?.uuid), \(notice.paymentID?.uuid), \(notice.grantID?.uuid),
+                \(notice.productID?.uuid), \(notice.receiptID?.uuid), \(notice.paymentID?.uuid),
+                    \(notice.grantID?.uuid),
                 \(notice.exportID?.uuid), \(notice.submissionID?.uuid), \(notice.day?.description)::text::date,
                 \(causeVersion), \(causeState), \(notice.urgency), \(notice.text.bytes), \(notice.createdAt),
                 \(notice.readAt), \(notice.deletedAt))
             ON CONFLICT (notice_id) DO UPDATE SET
                 version = EXCLUDED.version, cause_version = EXCLUDED.cause_version, cause_state = EXCLUDED.cause_state,
-                meal_id = EXCLUDED.meal_id, urgency = EXCLUDED.urgency, text = EXCLUDED.text, read_at = EXCLUDED.read_at,
+                meal_id = EXCLUDED.meal_id, urgency = EXCLUDED.urgency, text = EXCLUDED.text,
+                    read_at = EXCLUDED.read_at,
                 deleted_at = EXCLUDED.deleted_at, deliveries = NULL
             """)
     }
@@ -153,7 +156,8 @@ package struct NoticeRepository: Sendable {
         Self.ahead.drop(notice.noticeID, in: transaction)
         try transaction.executeLater(
             """
-            UPDATE notices SET version = \(notice.version), deliveries = \(try notice.deliveries.map { try PostgresJSON($0) })
+            UPDATE notices SET version = \(notice.version),
+                deliveries = \(try notice.deliveries.map { try PostgresJSON($0) })
             WHERE notice_id = \(notice.noticeID.uuid)
             """)
     }

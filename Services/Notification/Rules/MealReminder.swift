@@ -2,8 +2,8 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// Reminds a person of the meal log on days on which nothing was entered (NOT-01), some time after the hour at which the
-/// person usually begins.
+/// Reminds a person of the meal log on days on which nothing was entered (NOT-01), some time after the hour at which
+/// the person usually begins.
 package enum MealReminder {
     /// Days that the usual hour is learned from.
     package static let learned = 28

@@ -42,8 +42,10 @@ struct SandboxPage {
         }
         return """
             <form method="post"><label>Card number <input name="card" inputmode="numeric" autocomplete="off"
-            placeholder="4242 4242 4242 4242" required></label> <button>\(view.terms == nil ? "Pay" : "Leave this card")</button></form>
-            <p>Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the person.</p>
+            placeholder="4242 4242 4242 4242" required></label> \
+            <button>\(view.terms == nil ? "Pay" : "Leave this card")</button></form>
+            <p>Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the \
+            person.</p>
             """
     }
 

@@ -17,7 +17,8 @@ struct CountedPerson: Sendable, Equatable {
         network = voucher.network
     }
 
-    /// Stands for the network for one subject: stored rows of two subjects do not show whether their network is the same.
+    /// Stands for the network for one subject: stored rows of two subjects do not show whether their network is the
+    /// same.
     func network(for subject: String) -> UUID {
         NamedUUID.make("counted-network/\(network.uuidString.lowercased())/\(subject)")
     }

@@ -122,18 +122,24 @@ package struct PersonalProductIndex: Sendable {
                 }
                 continue
             }
-            let product = Product(
-                id: makeID(place),
-                words: PurchasedProductWords(
-                    name: item.name.value, category: item.category.value,
-                    aliases: [.init(merchant: merchant, code: item.code, name: item.name.value)]),
-                isProvisional: true)
-            self.place(product)
-            changed.insert(product.id)
+            let product = added(item, at: merchant, id: makeID(place))
             record.items[place].product = ItemProduct(
                 productID: product.id, name: product.words.name, way: .provisional)
             record.items[place].candidates = candidates(item, except: product.id)
         }
+    }
+
+    /// Creates the provisional product of an item.
+    private mutating func added(_ item: ReceiptItem, at merchant: String, id: PurchasedProductID) -> Product {
+        let product = Product(
+            id: id,
+            words: PurchasedProductWords(
+                name: item.name.value, category: item.category.value,
+                aliases: [.init(merchant: merchant, code: item.code, name: item.name.value)]),
+            isProvisional: true)
+        place(product)
+        changed.insert(product.id)
+        return product
     }
 
     /// Creates or renames the provisional product of an item with a shared name; nil if the person has named it.

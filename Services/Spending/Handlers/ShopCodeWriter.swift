@@ -26,13 +26,14 @@ package struct ShopCodeWriter: Sendable {
     ///   - record: The purchase.
     ///   - shelf: The person's products.
     ///   - mark: The pseudonym of the person's answers.
-    ///   - person: Whether they count for others; nil if not.
+    ///   - person: Whether and from when they count for others; nil if not.
     ///   - transaction: The transaction to use.
     /// - Throws: A `PostgresError`.
     func learn(
         _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: PersonalProductIndex, under mark: UUID,
         _ person: CountedPerson?, in transaction: borrowing Transaction
     ) async throws {
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         for item in items {
             guard let code = Self.code(of: item, in: record),
                 let words = item.product.flatMap({ shelf[$0.productID] })?.words
@@ -41,6 +42,8 @@ package struct ShopCodeWriter: Sendable {
             try await codes.save(answer, to: code, by: mark, person, in: transaction)
             switch MappingScreen.agreed(try await codes.answers(to: code, in: transaction)) {
             case answer?:
+                // Others see a spelling, which only an independent person may choose.
+                guard let person, person.from <= today else { continue }
                 let name = PersonalProductIndex.SharedName(name: SharedName.make(words.name), category: words.category)
                 try await codes.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
             case nil: try await codes.withdraw(code, in: transaction)

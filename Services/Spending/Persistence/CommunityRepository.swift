@@ -113,7 +113,8 @@ package struct CommunityRepository: Sendable {
         try Self.observations(
             try await transaction.query(
                 """
-                SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension,
+                    price
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
@@ -131,7 +132,8 @@ package struct CommunityRepository: Sendable {
             return try Self.observations(
                 try await transaction.query(
                     """
-                    SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                    SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension,
+                        price
                     FROM price_observations
                     WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
@@ -141,7 +143,8 @@ package struct CommunityRepository: Sendable {
         return try Self.observations(
             try await transaction.query(
                 """
-                SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension,
+                    price
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
                     AND counts_from <= \(today.description)::text::date AND network IS NOT NULL

@@ -27,7 +27,8 @@ package struct StoreRegister: Sendable {
             INSERT INTO registered_stores (store_id, name, latitude, longitude, source, imported_at)
             SELECT store_id, name, latitude, longitude, \(source), \(now)
             FROM unnest(
-                \(sorted.map(\.key.uuid)), \(sorted.map(\.value.name)), \(sorted.map { Int64($0.value.place.latitude) }),
+                \(sorted.map(\.key.uuid)), \(sorted.map(\.value.name)),
+                    \(sorted.map { Int64($0.value.place.latitude) }),
                 \(sorted.map { Int64($0.value.place.longitude) })) AS told (store_id, name, latitude, longitude)
             ON CONFLICT (store_id) DO UPDATE SET
                 name = EXCLUDED.name, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude,

@@ -98,9 +98,9 @@ private enum ModelLoadInterval {
 }
 
 /// Supplies the text reader.
-package typealias TextReaderSupply = ModelSupply<any TextReader, TextReaderError>
+package typealias TextReaderSupply = ModelSupply<any TextReader, RecognitionError>
 /// Supplies the food recognizer.
-package typealias FoodRecognizerSupply = ModelSupply<any FoodRecognizer, FoodRecognizerError>
+package typealias FoodRecognizerSupply = ModelSupply<any FoodRecognizer, RecognitionError>
 
 extension Predictor {
     /// Name and version, as in events and metrics.

@@ -46,7 +46,7 @@ package struct PhotoTextReader: Sendable {
         case .missing: return .photoMissing
         }
         observer?(.looking)
-        do throws(TextReaderError) {
+        do throws(RecognitionError) {
             let text = try await reader.read(picture, matter, deadline: deadline)
             photos.addPictures(of: picture, key)
             return .text(text, scale: Double(picture.originalWidth) / Double(picture.width))

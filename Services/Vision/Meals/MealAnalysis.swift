@@ -73,7 +73,7 @@ package struct MealAnalysis: PhotoAnalysis {
         }
         observer?(.looking)
         var sight: FoodPrediction
-        do throws(FoodRecognizerError) {
+        do throws(RecognitionError) {
             sight = try await recognizer.look(at: picture, deadline: deadline)
         } catch {
             switch error.code {

@@ -26,7 +26,8 @@ package struct JobRepository: Sendable {
                 job_id, account_id, lane, type, body, enqueued_at, not_before, event_id, correlation_id, operation_id,
                 traceparent)
             VALUES (
-                \(id), \(account.uuid), \(lane), \(Body.type.name), \(try EventCoding.encode(event.body)), \(now), \(now),
+                \(id), \(account.uuid), \(lane), \(Body.type.name), \(try EventCoding.encode(event.body)), \(now),
+                    \(now),
                 \(attributes.id), \(attributes.correlationID), \(attributes.operationID?.uuid),
                 \(attributes.traceparent))
             ON CONFLICT (job_id) DO NOTHING

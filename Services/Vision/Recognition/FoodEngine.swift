@@ -16,20 +16,20 @@ package struct FoodModels: Sendable {
 
     /// The decision rules from `labels.json` and `priors.json`.
     ///
-    /// - Throws: `FoodRecognizerError` with `modelMissing`, naming the file.
-    package func judge() throws(FoodRecognizerError) -> FoodJudge {
+    /// - Throws: `RecognitionError` with `modelMissing`, naming the file.
+    package func judge() throws(RecognitionError) -> FoodJudge {
         FoodJudge(
             labels: try read("labels.json"), masses: try read("priors.json"), densities: try read("densities.json"))
     }
 
     fileprivate func path(_ name: String) -> String { modelDirectory.appending(component: name).path }
 
-    private func read<Value: Decodable>(_ name: String) throws(FoodRecognizerError) -> Value {
+    private func read<Value: Decodable>(_ name: String) throws(RecognitionError) -> Value {
         do {
             let bytes = try Data(contentsOf: modelDirectory.appending(component: name))
             return try JSONDecoder().decode(Value.self, from: bytes)
         } catch {
-            throw FoodRecognizerError(.modelMissing, "\(path(name)) is missing or is not what it should be")
+            throw RecognitionError(.modelMissing, "\(path(name)) is missing or is not what it should be")
         }
     }
 }
@@ -42,7 +42,7 @@ final class FoodEngine: @unchecked Sendable {
     fileprivate let handle: OpaquePointer
 
     /// Loads the library and compiles the models.
-    init(_ models: FoodModels, workers: Int) throws(FoodRecognizerError) {
+    init(_ models: FoodModels, workers: Int) throws(RecognitionError) {
         var message = food_recognizer_message()
         var handle: OpaquePointer?
         let status = models.libraryDirectory.path.withCString { library in
@@ -57,7 +57,7 @@ final class FoodEngine: @unchecked Sendable {
                 }
             }
         }
-        guard status == FOOD_RECOGNIZER_OK, let handle else { throw FoodRecognizerError(status, message) }
+        guard status == FOOD_RECOGNIZER_OK, let handle else { throw RecognitionError(status, message) }
         self.handle = handle
     }
 
@@ -72,11 +72,11 @@ package final class FoodEye: @unchecked Sendable {
     private let handle: OpaquePointer
     private let engine: FoodEngine
 
-    init(_ engine: FoodEngine) throws(FoodRecognizerError) {
+    init(_ engine: FoodEngine) throws(RecognitionError) {
         var message = food_recognizer_message()
         var handle: OpaquePointer?
         let status = food_recognizer_create(engine.handle, &handle, &message)
-        guard status == FOOD_RECOGNIZER_OK, let handle else { throw FoodRecognizerError(status, message) }
+        guard status == FOOD_RECOGNIZER_OK, let handle else { throw RecognitionError(status, message) }
         self.engine = engine
         self.handle = handle
     }
@@ -84,12 +84,12 @@ package final class FoodEye: @unchecked Sendable {
     deinit { food_recognizer_destroy(handle) }
 
     /// A separate eye, for tests and measurements.
-    package convenience init(_ models: FoodModels) throws(FoodRecognizerError) {
+    package convenience init(_ models: FoodModels) throws(RecognitionError) {
         try self.init(FoodEngine(models, workers: 1))
     }
 
     /// Runs the detector on a picture.
-    package func look(at picture: Picture) throws(FoodRecognizerError) -> FoodView {
+    package func look(at picture: Picture) throws(RecognitionError) -> FoodView {
         var view = food_recognizer_view()
         var message = food_recognizer_message()
         let status = picture.withPixels { pixels in
@@ -98,30 +98,30 @@ package final class FoodEye: @unchecked Sendable {
                 height: UInt32(picture.height), stride: picture.width * Picture.bytesPerPixel)
             return food_recognizer_look(handle, &source, &view, &message)
         }
-        guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
+        guard status == FOOD_RECOGNIZER_OK else { throw RecognitionError(status, message) }
         return FoodView(view)
     }
 
     /// The outline of the food in a box of the current picture: corners, x and y alternating, in the box's pixels;
     /// empty if it cannot be separated from its surroundings.
-    package func outline(_ box: FoodBox) throws(FoodRecognizerError) -> [Double] {
+    package func outline(_ box: FoodBox) throws(RecognitionError) -> [Double] {
         var outline = food_recognizer_outline()
         var message = food_recognizer_message()
         let part = food_recognizer_box(
             left: Float(box.left), top: Float(box.top), right: Float(box.right), bottom: Float(box.bottom))
         let status = food_recognizer_outline_of(handle, part, &outline, &message)
-        guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
+        guard status == FOOD_RECOGNIZER_OK else { throw RecognitionError(status, message) }
         return UnsafeBufferPointer(start: outline.corners, count: outline.count * 2).map(Double.init)
     }
 
     /// Classifies a box of the last picture.
-    package func name(_ box: FoodBox, padding: Double) throws(FoodRecognizerError) -> NamedCrop {
+    package func name(_ box: FoodBox, padding: Double) throws(RecognitionError) -> NamedCrop {
         var names = food_recognizer_names()
         var message = food_recognizer_message()
         let part = food_recognizer_box(
             left: Float(box.left), top: Float(box.top), right: Float(box.right), bottom: Float(box.bottom))
         let status = food_recognizer_name(handle, part, Float(padding), &names, &message)
-        guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
+        guard status == FOOD_RECOGNIZER_OK else { throw RecognitionError(status, message) }
         return NamedCrop(
             probabilities: UnsafeBufferPointer(start: names.probabilities, count: names.name_count).map(Double.init),
             embedding: UnsafeBufferPointer(start: names.embedding, count: names.embedding_count).map(Double.init))
@@ -154,7 +154,7 @@ extension FoodView {
     }
 }
 
-extension FoodRecognizerError {
+extension RecognitionError {
     fileprivate init(_ status: food_recognizer_status, _ message: food_recognizer_message) {
         let reason = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let code: Code =

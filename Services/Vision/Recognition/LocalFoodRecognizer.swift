@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 import ServiceRuntime
 import Synchronization
 
@@ -23,11 +24,11 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     ///   - workers: Number of simultaneous analyses, each on one thread.
     ///   - waiting: Maximum number of waiting pictures.
     /// - Returns: A ready recognizer.
-    /// - Throws: `FoodRecognizerError` with `engineMissing` or `modelMissing`.
+    /// - Throws: `RecognitionError` with `engineMissing` or `modelMissing`.
     @concurrent
     package static func load(
         _ models: FoodModels, workers: Int, waiting: Int
-    ) async throws(FoodRecognizerError) -> LocalFoodRecognizer {
+    ) async throws(RecognitionError) -> LocalFoodRecognizer {
         let judge = try models.judge(), engine = try FoodEngine(models, workers: workers)
         var eyes: [FoodEye] = []
         for _ in 0..<workers { eyes.append(try FoodEye(engine)) }
@@ -45,31 +46,31 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 
     package func look(
         at picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> FoodPrediction {
+    ) async throws(RecognitionError) -> FoodPrediction {
         let stop = StopSignal(deadline: deadline)
-        let outcome: Result<FoodPrediction, FoodRecognizerError>? = await withTaskCancellationHandler {
+        let outcome: Result<FoodPrediction, RecognitionError>? = await withTaskCancellationHandler {
             try? await lanes.run { [self] in
-                Result { () throws(FoodRecognizerError) in try lookHere(at: picture, until: stop) }
+                Result { () throws(RecognitionError) in try lookHere(at: picture, until: stop) }
             }
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw FoodRecognizerError(.busy, "too many pictures are waiting for a worker") }
+        guard let outcome else { throw RecognitionError(.busy, "too many pictures are waiting for a worker") }
         return try outcome.get()
     }
 
-    private func lookHere(at picture: Picture, until stop: StopSignal) throws(FoodRecognizerError) -> FoodPrediction {
+    private func lookHere(at picture: Picture, until stop: StopSignal) throws(RecognitionError) -> FoodPrediction {
         guard let eye = idle.withLock({ $0.popLast() }) else {
-            throw FoodRecognizerError(.failed, "more jobs are running than there are workers")
+            throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.look(at: picture)
-        var sight = try judge.judge(view, by: predictor) { box, padding throws(FoodRecognizerError) in
-            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
+        var sight = try judge.judge(view, by: predictor) { box, padding throws(RecognitionError) in
+            guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             return try eye.name(box, padding: padding)
         }
         for place in sight.foods.indices {
-            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
+            guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
             let corners = try eye.outline(FoodBox(parts: sight.foods[place].box).scaled(view.width, view.height))
             sight.foods[place].outline = corners.enumerated().map { index, value in
                 min(1, max(0, value / (index.isMultiple(of: 2) ? view.width : view.height)))
@@ -81,29 +82,29 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 
     package func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> [Double] {
-        guard box.count == 4 else { throw FoodRecognizerError(.invalidPicture, "the box is not a quadrilateral") }
+    ) async throws(RecognitionError) -> [Double] {
+        guard box.count == 4 else { throw RecognitionError(.invalidPicture, "the box is not a quadrilateral") }
         let stop = StopSignal(deadline: deadline)
-        let outcome: Result<[Double], FoodRecognizerError>? = await withTaskCancellationHandler {
+        let outcome: Result<[Double], RecognitionError>? = await withTaskCancellationHandler {
             try? await lanes.run { [self] in
-                Result { () throws(FoodRecognizerError) in try embeddingHere(of: box, in: picture, until: stop) }
+                Result { () throws(RecognitionError) in try embeddingHere(of: box, in: picture, until: stop) }
             }
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw FoodRecognizerError(.busy, "too many pictures are waiting for a worker") }
+        guard let outcome else { throw RecognitionError(.busy, "too many pictures are waiting for a worker") }
         return try outcome.get()
     }
 
     private func embeddingHere(
         of box: [Double], in picture: Picture, until stop: StopSignal
-    ) throws(FoodRecognizerError) -> [Double] {
+    ) throws(RecognitionError) -> [Double] {
         guard let eye = idle.withLock({ $0.popLast() }) else {
-            throw FoodRecognizerError(.failed, "more jobs are running than there are workers")
+            throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
         let view = try eye.look(at: picture)
-        guard !stop.isSet else { throw FoodRecognizerError(.stopped, "the caller no longer waits for the result") }
+        guard !stop.isSet else { throw RecognitionError(.stopped, "the caller no longer waits for the result") }
         // Like the judge for a picture in which no food was found.
         let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
         return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
@@ -116,27 +117,27 @@ package final class LocalFoodRecognizer: FoodRecognizer {
 
 extension FoodModels {
     /// Identifies the models by their weights, so that a retrained model is another predictor.
-    package func predictor() throws(FoodRecognizerError) -> Predictor {
+    package func predictor() throws(RecognitionError) -> Predictor {
         Predictor(
             name: "food-small",
             version: try hash(of: ["finder.bin", "classifier.bin", "priors.json", "densities.json"]))
     }
 
     /// Identifies the source of the embeddings: lessons stay valid while the classifier is unchanged.
-    package func embeddingSpace() throws(FoodRecognizerError) -> String {
+    package func embeddingSpace() throws(RecognitionError) -> String {
         "food-small/\(try hash(of: ["classifier.xml", "classifier.bin"]))"
     }
 
     /// A hash of the files' content.
-    func hash(of names: [String]) throws(FoodRecognizerError) -> String {
+    func hash(of names: [String]) throws(RecognitionError) -> String {
         var hash = SHA256()
         for name in names {
             let file = modelDirectory.appending(component: name)
             guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
-                throw FoodRecognizerError(.modelMissing, "\(file.path) is missing")
+                throw RecognitionError(.modelMissing, "\(file.path) is missing")
             }
             hash.update(data: bytes)
         }
-        return hash.finalize().prefix(4).map { String(format: "%02x", $0) }.joined()
+        return hash.finalize().prefix(4).hexadecimal
     }
 }

@@ -9,7 +9,7 @@ final class PaddleEngine: @unchecked Sendable {
     fileprivate let handle: OpaquePointer
 
     /// Loads the library and compiles the models; takes about a second.
-    init(_ models: PaddleModels, workers: Int) throws(TextReaderError) {
+    init(_ models: PaddleModels, workers: Int) throws(RecognitionError) {
         var message = text_reader_message()
         var handle: OpaquePointer?
         let status = models.libraryDirectory.path.withCString { library in
@@ -24,7 +24,7 @@ final class PaddleEngine: @unchecked Sendable {
                 }
             }
         }
-        guard status == TEXT_READER_OK, let handle else { throw TextReaderError(status, message) }
+        guard status == TEXT_READER_OK, let handle else { throw RecognitionError(status, message) }
         self.handle = handle
     }
 
@@ -39,11 +39,11 @@ final class PaddleReader: @unchecked Sendable {
     private let handle: OpaquePointer
     private let engine: PaddleEngine
 
-    init(_ engine: PaddleEngine) throws(TextReaderError) {
+    init(_ engine: PaddleEngine) throws(RecognitionError) {
         var message = text_reader_message()
         var handle: OpaquePointer?
         let status = text_reader_create(engine.handle, &handle, &message)
-        guard status == TEXT_READER_OK, let handle else { throw TextReaderError(status, message) }
+        guard status == TEXT_READER_OK, let handle else { throw RecognitionError(status, message) }
         self.engine = engine
         self.handle = handle
     }
@@ -51,7 +51,7 @@ final class PaddleReader: @unchecked Sendable {
     deinit { text_reader_destroy(handle) }
 
     /// Reads a part of a picture once.
-    func read(_ picture: Picture, _ glance: Glance, until stop: StopSignal) throws(TextReaderError) -> GlanceReading {
+    func read(_ picture: Picture, _ glance: Glance, until stop: StopSignal) throws(RecognitionError) -> GlanceReading {
         var result = text_reader_result()
         var message = text_reader_message()
         let status = withExtendedLifetime(stop) {
@@ -63,7 +63,7 @@ final class PaddleReader: @unchecked Sendable {
                 return text_reader_read(handle, &source, &request, &result, &message)
             }
         }
-        guard status == TEXT_READER_OK else { throw TextReaderError(status, message) }
+        guard status == TEXT_READER_OK else { throw RecognitionError(status, message) }
         return GlanceReading(result)
     }
 }
@@ -115,7 +115,7 @@ extension Quad {
     }
 }
 
-extension TextReaderError {
+extension RecognitionError {
     fileprivate init(_ status: text_reader_status, _ message: text_reader_message) {
         let reason = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         let code: Code =

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Hexadecimal
 
 /// The files that PP-OCRv6-small consists of, and the OpenVINO runtime; `deploy/models` fetches them.
 package struct PaddleModels: Sendable {
@@ -36,16 +37,16 @@ package struct PaddleModels: Sendable {
 
     /// Checks that both models are the ones everything was measured with, unless others may be tried.
     ///
-    /// - Throws: `TextReaderError` with `modelMissing`, naming the file.
-    package func verify() throws(TextReaderError) {
+    /// - Throws: `RecognitionError` with `modelMissing`, naming the file.
+    package func verify() throws(RecognitionError) {
         if inference.takesOtherModels { return }
         for (file, digest) in [(detection, Self.detectionDigest), (recognition, Self.recognitionDigest)] {
             guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
-                throw TextReaderError(.modelMissing, "\(file.path) is missing; deploy/models fetches it")
+                throw RecognitionError(.modelMissing, "\(file.path) is missing; deploy/models fetches it")
             }
-            let found = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+            let found = SHA256.hash(data: bytes).hexadecimal
             guard found == digest else {
-                throw TextReaderError(
+                throw RecognitionError(
                     .modelMissing, "\(file.path) is damaged (another SHA-256); deploy/models replaces it")
             }
         }

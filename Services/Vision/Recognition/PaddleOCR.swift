@@ -16,11 +16,11 @@ package final class PaddleOCR: TextReader {
     ///   - workers: pictures read at the same time, each by one thread.
     ///   - waiting: pictures that may wait for a worker.
     /// - Returns: a reader that is ready.
-    /// - Throws: `TextReaderError` with `engineMissing` or `modelMissing`.
+    /// - Throws: `RecognitionError` with `engineMissing` or `modelMissing`.
     @concurrent
     package static func load(
         _ models: PaddleModels, workers: Int, waiting: Int
-    ) async throws(TextReaderError) -> PaddleOCR {
+    ) async throws(RecognitionError) -> PaddleOCR {
         try models.verify()
         let engine = try PaddleEngine(models, workers: workers)
         var readers: [PaddleReader] = []
@@ -35,13 +35,13 @@ package final class PaddleOCR: TextReader {
 
     package func read(
         _ picture: Picture, _ matter: PrintedMatter, deadline: ContinuousClock.Instant
-    ) async throws(TextReaderError) -> TextReading {
+    ) async throws(RecognitionError) -> TextReading {
         let stop = StopSignal(deadline: deadline)
         let predictor = predictor
-        let outcome: Result<TextReading, TextReaderError>? = await withTaskCancellationHandler {
+        let outcome: Result<TextReading, RecognitionError>? = await withTaskCancellationHandler {
             try? await lanes.run { [self] in
-                Result { () throws(TextReaderError) in
-                    try withReader { reader throws(TextReaderError) in
+                Result { () throws(RecognitionError) in
+                    try withReader { reader throws(RecognitionError) in
                         try Self.look(at: picture, matter, with: reader, until: stop, as: predictor)
                     }
                 }
@@ -49,15 +49,15 @@ package final class PaddleOCR: TextReader {
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw TextReaderError(.busy, "too many pictures are waiting for a worker") }
+        guard let outcome else { throw RecognitionError(.busy, "too many pictures are waiting for a worker") }
         return try outcome.get()
     }
 
     private func withReader<Output>(
-        _ body: (PaddleReader) throws(TextReaderError) -> Output
-    ) throws(TextReaderError) -> Output {
+        _ body: (PaddleReader) throws(RecognitionError) -> Output
+    ) throws(RecognitionError) -> Output {
         guard let reader = idle.withLock({ $0.popLast() }) else {
-            throw TextReaderError(.failed, "more jobs are running than there are workers")
+            throw RecognitionError(.failed, "more jobs are running than there are workers")
         }
         defer { idle.withLock { $0.append(reader) } }
         return try body(reader)
@@ -67,7 +67,7 @@ package final class PaddleOCR: TextReader {
     private static func look(
         at picture: Picture, _ matter: PrintedMatter, with reader: PaddleReader, until stop: StopSignal,
         as predictor: Predictor
-    ) throws(TextReaderError) -> TextReading {
+    ) throws(RecognitionError) -> TextReading {
         var glance = ReadingPlan.first(width: picture.width, height: picture.height, matter)
         var seen = try reader.read(picture, glance, until: stop)
         if let probe = ReadingPlan.probe(after: seen),

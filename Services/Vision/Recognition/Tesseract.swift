@@ -23,20 +23,20 @@ package final class Tesseract: TextReader {
     ///   - workers: pictures read at the same time, each by one thread.
     ///   - waiting: pictures that may wait for a worker.
     /// - Returns: a reader that is ready.
-    /// - Throws: `TextReaderError` with `engineMissing` or `modelMissing`.
+    /// - Throws: `RecognitionError` with `engineMissing` or `modelMissing`.
     @concurrent
     package static func load(
         program: URL = URL(filePath: "/usr/bin/tesseract"), workers: Int, waiting: Int
-    ) async throws(TextReaderError) -> Tesseract {
+    ) async throws(RecognitionError) -> Tesseract {
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw TextReaderError(.engineMissing, "\(program.path) is missing; deploy/setup installs it")
+            throw RecognitionError(.engineMissing, "\(program.path) is missing; deploy/setup installs it")
         }
         let stop = StopSignal(deadline: .now + .seconds(10))
         let version = try TesseractRun(program, arguments: ["--version"]).output(for: [], until: stop)
         let known = try TesseractRun(program, arguments: ["--list-langs"]).output(for: [], until: stop)
         let missing = languages.filter { !known.split(separator: "\n").contains(Substring($0)) }
         guard missing.isEmpty else {
-            throw TextReaderError(
+            throw RecognitionError(
                 .modelMissing, "Tesseract lacks \(missing.joined(separator: ", ")); deploy/setup installs it")
         }
         let number = version.split(separator: "\n").first?.split(separator: " ").last.map(String.init)
@@ -52,19 +52,19 @@ package final class Tesseract: TextReader {
 
     package func read(
         _ picture: Picture, _ matter: PrintedMatter, deadline: ContinuousClock.Instant
-    ) async throws(TextReaderError) -> TextReading {
+    ) async throws(RecognitionError) -> TextReading {
         let stop = StopSignal(deadline: deadline)
         // One column of lines of varying sizes suits receipts; labels may have any layout.
         let layout = matter == .label ? "3" : "6"
         let run = TesseractRun(program, arguments: ["stdin", "stdout", "-l", languages, "--psm", layout, "tsv"])
-        let outcome: Result<String, TextReaderError>? = await withTaskCancellationHandler {
+        let outcome: Result<String, RecognitionError>? = await withTaskCancellationHandler {
             try? await lanes.run {
-                Result { () throws(TextReaderError) in try run.output(for: picture.portablePixmap(), until: stop) }
+                Result { () throws(RecognitionError) in try run.output(for: picture.portablePixmap(), until: stop) }
             }
         } onCancel: {
             stop.cancel()
         }
-        guard let outcome else { throw TextReaderError(.busy, "too many pictures are waiting for a worker") }
+        guard let outcome else { throw RecognitionError(.busy, "too many pictures are waiting for a worker") }
         let lines = TesseractTable.lines(in: try outcome.get())
         return TextReading(
             width: picture.width, height: picture.height, lines: ReadingOrder.sort(lines), predictor: predictor)

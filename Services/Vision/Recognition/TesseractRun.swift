@@ -17,8 +17,8 @@ struct TesseractRun: Sendable {
 
     /// Gives the program `input` and waits for its end.
     ///
-    /// - Throws: `TextReaderError`; the program is ended when the deadline passes.
-    func output(for input: [UInt8], until stop: StopSignal) throws(TextReaderError) -> String {
+    /// - Throws: `RecognitionError`; the program is ended when the deadline passes.
+    func output(for input: [UInt8], until stop: StopSignal) throws(RecognitionError) -> String {
         let process = Process()
         let sink = Pipe()
         let source = try memory(holding: input)
@@ -31,7 +31,7 @@ struct TesseractRun: Sendable {
         process.standardError = FileHandle.nullDevice
         let ended = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in ended.signal() }
-        do { try process.run() } catch { throw TextReaderError(.engineMissing, "\(program.path) does not start") }
+        do { try process.run() } catch { throw RecognitionError(.engineMissing, "\(program.path) does not start") }
         let output = Mutex(Data())
         let received = DispatchSemaphore(value: 0)
         // Taken meanwhile: a full pipe would hold the program up.
@@ -43,26 +43,26 @@ struct TesseractRun: Sendable {
         while ended.wait(timeout: .now() + Self.turn) == .timedOut {
             guard !stop.isSet else {
                 process.terminate()
-                throw TextReaderError(.stopped, "stopped")
+                throw RecognitionError(.stopped, "stopped")
             }
         }
         received.wait()
         guard process.terminationStatus == 0 else {
-            throw TextReaderError(.failed, "tesseract ended with status \(process.terminationStatus)")
+            throw RecognitionError(.failed, "tesseract ended with status \(process.terminationStatus)")
         }
         return String(decoding: output.withLock { $0 }, as: UTF8.self)
     }
 
     /// A file that exists in memory only: no picture touches a disk, and no pipe can break while it is written.
-    private func memory(holding bytes: [UInt8]) throws(TextReaderError) -> FileHandle {
+    private func memory(holding bytes: [UInt8]) throws(RecognitionError) -> FileHandle {
         let file = decoder_link_memory(bytes.count)
-        guard file >= 0 else { throw TextReaderError(.failed, "no memory for the picture") }
+        guard file >= 0 else { throw RecognitionError(.failed, "no memory for the picture") }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         do {
             try handle.write(contentsOf: bytes)
             try handle.seek(toOffset: 0)
         } catch {
-            throw TextReaderError(.failed, "the picture cannot be handed over")
+            throw RecognitionError(.failed, "the picture cannot be handed over")
         }
         return handle
     }

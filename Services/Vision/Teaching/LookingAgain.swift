@@ -93,7 +93,7 @@ package struct LookingAgain: Sendable {
         } catch let error as SealingError {
             throw Postponed("\(error)")
         }
-        do throws(FoodRecognizerError) {
+        do throws(RecognitionError) {
             return FoodEmbedding(
                 try await recognizer.embedding(of: taken.box, in: picture, deadline: .now + Self.timeout))
         } catch {

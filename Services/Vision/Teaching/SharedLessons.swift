@@ -66,7 +66,7 @@ package final class SharedLessons: Service {
 
     private let lessons: LessonRepository
     private let pool: PostgresPool
-    private let space: @Sendable () throws(FoodRecognizerError) -> String
+    private let space: @Sendable () throws(RecognitionError) -> String
     private let wakeSignal = WakeSignal()
     private let logger: Logger
     /// Building gives way to looking at photos.
@@ -80,7 +80,7 @@ package final class SharedLessons: Service {
     ///   - space: The model of the embeddings; reads files.
     package init(
         lessons: LessonRepository = LessonRepository(), pool: PostgresPool, logger: Logger,
-        space: @escaping @Sendable () throws(FoodRecognizerError) -> String
+        space: @escaping @Sendable () throws(RecognitionError) -> String
     ) {
         self.lessons = lessons
         self.pool = pool
@@ -120,7 +120,7 @@ package final class SharedLessons: Service {
                 } catch {
                     if !isTold { logger.warning("shared lessons not read", metadata: ["error": .error(error)]) }
                     isTold = true
-                    try await Task.sleep(for: error is FoodRecognizerError ? Self.modelInterval : Self.interval)
+                    try await Task.sleep(for: error is RecognitionError ? Self.modelInterval : Self.interval)
                 }
             }
         }
@@ -139,7 +139,7 @@ package final class SharedLessons: Service {
             return memory.withLock { $0 = fresh }
         }
         let space = space
-        let found = try await lanes.run { Result { () throws(FoodRecognizerError) in try space() } }
+        let found = try await lanes.run { Result { () throws(RecognitionError) in try space() } }
         let first = try Memory(space: try found.get())
         // Loaded lessons are usable at once; the rest is loaded during operation.
         memory.withLock { $0 = first }

@@ -1,11 +1,13 @@
 import AllergenAccuracy
 import EventContracts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AllergenService
 
-/// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the targets.
+/// The measurement of `deploy/accuracy`, over our own lists; `ALLERGEN_CORPUS` names a further file to hold to the
+/// targets.
 @Suite("Accuracy of ingredient matching")
 struct AccuracyTests {
     private static let ownLists = URL(filePath: #filePath).deletingLastPathComponent()
@@ -13,7 +15,7 @@ struct AccuracyTests {
 
     private static let corpusPath = ProcessInfo.processInfo.environment["ALLERGEN_CORPUS"]
 
-    @Test("ALG-07: own lists: no missed and no false findings in any language")
+    @Test("ALG-07: own lists: no missed and no false findings in any language", .slow)
     func fixture() throws {
         let lists = try LabelledList.read(Self.ownLists)
         #expect(lists.count >= 40)

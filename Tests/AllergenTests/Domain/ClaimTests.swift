@@ -16,7 +16,10 @@ struct ClaimTests {
         arguments: [
             Trap("Suitable for nut allergy sufferers. Ingredients: rice, sugar.", []),
             Trap(
-                "Ingredients: rice, sunflower oil, salt. Suitable for people with milk, egg, gluten, peanut and tree nut allergy.",
+                """
+                Ingredients: rice, sunflower oil, salt. Suitable for people with milk, egg, gluten, peanut and tree \
+                nut allergy.
+                """,
                 []),
             Trap("Rice, sugar. Suitable for: milk, egg and soya allergy sufferers.", []),
             Trap("Ingredients: rice. Safe for people who are allergic to peanuts, milk and eggs.", []),

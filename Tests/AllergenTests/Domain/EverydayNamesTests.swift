@@ -57,7 +57,8 @@ struct EverydayNamesTests {
             Names(
                 .milk, "custard|romano|ricotta|basundi|rosogolla|cajeta|arequipe|perméat|crème brûlée|natillas|卡仕达|拿铁"),
             Names(
-                .milk, "grana padano|parmigiano reggiano|pecorino|paneer|khoya|mawa|rasgulla|kulfi|ghee|dulce de leche"),
+                .milk,
+                "grana padano|parmigiano reggiano|pecorino|paneer|khoya|mawa|rasgulla|kulfi|ghee|dulce de leche"),
             Names(.gluten, "fu|seitan|panko|udon|farfel|matzo|couscous|bulgur|freekeh|roti canai|golgappa|piadina"),
             Names(.gluten, "lumpia|maamoul|empanada|ramen|gozleme|speculaas|tsampa|ginger nuts|糌粑|馄饨|挂面"),
             Names(.fish, "kamaboko|dashi|nam pla|bagoong isda|colatura|katsuobushi|taramasalata|bottarga|凤尾鱼|明太子"),

@@ -86,8 +86,11 @@ struct ForeignNameTests {
     func tables() throws {
         let files = LexiconFiles.builtIn
         let required = Set(
-            "bg cs da de el et fi ga hr hu it lt lv mt nl pl pt ro sk sl sv no is tr ru uk sr ar he fa hi bn th vi ms ja ko zh-Hant"
-                .split(separator: " ").map(String.init))
+            """
+            bg cs da de el et fi ga hr hu it lt lv mt nl pl pt ro sk sl sv no is tr ru uk sr ar he fa hi bn th vi ms \
+            ja ko zh-Hant
+            """
+            .split(separator: " ").map(String.init))
         #expect(required.isSubset(of: files.nameFiles.map(\.language)))
         for (language, file) in files.nameFiles where language != "la" {
             let codes = try files.rows(of: file).reduce(into: Set<String>()) { codes, row in

@@ -1,9 +1,10 @@
 import EventContracts
+import TestSupport
 import Testing
 
 @testable import AllergenService
 
-@Suite("Hostile text", .timeLimit(.minutes(10)))
+@Suite("Hostile text", .slow, .timeLimit(.minutes(10)))
 struct HostileTextTests {
     @Test(
         "a megabyte of any text is read in bounded time",

@@ -1,4 +1,5 @@
 import EventContracts
+import TestSupport
 import Testing
 
 @testable import AllergenService
@@ -105,7 +106,7 @@ struct MisreadingTests {
         #expect(ReadingDistance.between(Array(read.utf8), Array(printed.utf8), limit: 4) == expected)
     }
 
-    @Test("C17: a text of unknown words takes bounded time", .timeLimit(.minutes(10)))
+    @Test("C17: a text of unknown words takes bounded time", .slow, .timeLimit(.minutes(10)))
     func bounded() throws {
         var generator = SplitMix(state: 5)
         let letters = Array("abcdefghilmnoprstu")

@@ -19,6 +19,10 @@ struct UnknownWordTests {
             "Riz, eau, sucre, sel. Peut contenir des traces de чеснок en poudre.",
             "Rice, Water, Palm Sugar, Sea Salt, Rice Flour, Olive Oil, Maize Flour, Black Blorptan Pepper, Cane Sugar",
             "大米、水、白砂糖、食用盐、蔗糖脂肪碗酯", "大米、水、白砂糖、钟", "Rice, water, blor7ptan, salt",
+            "Rice, water, bl7rp, salt", "Rice, water, l8x, salt", "Rice, water, S8YX 20 %, salt",
+            "Rice, water, sugar, salt. May contain milk and blorptan.",
+            "Riz, eau, sucre, sel. Peut contenir du lait ou blorptanne.",
+            "Rice, water, sugar. Contains: milk and blorptan.",
         ])
     func unknownAtAnyLength(text: String) throws {
         let found = try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: [.group(.lupin)]))
@@ -139,7 +143,9 @@ struct UnknownWordTests {
         "C17: a list before a later heading is also a list",
         arguments: [
             "Rice flour, sugar, blorptan, palm oil, salt, vanilla. Bag of sugar Ingredients: sugar, starch, vanillin.",
-            "Farine de riz, blorptanne, sucre, huile de colza, sel, eau. Sachet Ingrédients : sucre, amidon, vanilline.",
+            """
+            Farine de riz, blorptanne, sucre, huile de colza, sel, eau. Sachet Ingrédients : sucre, amidon, vanilline.
+            """,
         ])
     func laterHeading(text: String) throws {
         #expect(try LexiconFixture.assess(text).verdict == .couldNotRead)

@@ -16,12 +16,15 @@ struct WeighedReportsTests {
         var isPhoto = true
         var countsFrom: TimeInterval? = 0
         var isStaff = false
+        /// False if the label was read in part.
+        var isComplete = true
 
         init(
             _ who: UInt8, _ names: Set<AllergenChoice>, at: TimeInterval, network: UInt8? = nil, isPhoto: Bool = true,
-            countsFrom: TimeInterval? = 0, isStaff: Bool = false
+            countsFrom: TimeInterval? = 0, isStaff: Bool = false, isComplete: Bool = true
         ) {
             self.isStaff = isStaff
+            self.isComplete = isComplete
             self.who = who
             self.network = network ?? who
             self.names = names
@@ -34,6 +37,7 @@ struct WeighedReportsTests {
             get throws {
                 var facts = AllergenFacts()
                 facts.contains = names
+                facts.complete = isComplete
                 return ProductReport(
                     gtin: try #require(GTIN("4006381333931")), account: AccountID(Self.id(who)), isPhoto: isPhoto,
                     scanID: .random(), language: "en", facts: facts, named: facts, evidence: [],
@@ -123,6 +127,18 @@ struct WeighedReportsTests {
             testDescription: "a later photo of a young account warns beside a confirmed label",
             seen: (1...3).map { Seen($0, [.eggs], at: Double($0)) } + [Seen(4, [.milk], at: 4, countsFrom: nil)],
             standing: .confirmed, contains: [.eggs], mayContain: [.milk]),
+        Row(
+            testDescription: "a label read in part warns beside a confirmed one",
+            seen: (1...3).map { Seen($0, [.eggs], at: Double($0)) } + [Seen(4, [.milk], at: 4, isComplete: false)],
+            standing: .confirmed, contains: [.eggs], mayContain: [.milk]),
+        Row(
+            testDescription: "a label read in part warns beside an unconfirmed one, and disputes nothing",
+            seen: [Seen(1, [], at: 1), Seen(2, [.milk], at: 2, isComplete: false)], standing: .reported,
+            contains: [.milk]),
+        Row(
+            testDescription: "a label read in part confirms nothing",
+            seen: [Seen(1, [.milk], at: 1), Seen(2, [.milk], at: 2), Seen(3, [.milk], at: 3, isComplete: false)],
+            standing: .reported, contains: [.milk]),
     ]
 
     @Test("ALG-09: reports yield a confirmation level and contents", arguments: rows)

@@ -48,7 +48,10 @@ struct AnnouncementCommandTests {
             let tooSoon = await #expect(throws: ControlFailure.self) { try await orders.finish() }
             #expect(tooSoon?.description.contains("retirement is due") == true)
             try await migrated.execute(
-                "UPDATE ingestion.announcements SET retires_at = now() - interval '1 day', made_at = made_at - interval '9 days'"
+                """
+                UPDATE ingestion.announcements SET retires_at = now() - interval '1 day', made_at = made_at - interval \
+                '9 days'
+                """
             )
             try await orders.finish()
             #expect(try await orders.retirement()?.isClosing == true)

@@ -77,7 +77,9 @@ struct BackupTests {
             let backup: Drill.Written
             do {
                 defer { writing.cancel() }
-                try await Task.sleep(for: .milliseconds(200))
+                try await eventually("rows are written") {
+                    try await drill.source.count("SELECT count(*) FROM billing.relay_partitions") > 3
+                }
                 backup = try await drill.back(up: "one")
             }
             _ = await writing.value

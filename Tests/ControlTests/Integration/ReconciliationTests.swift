@@ -68,7 +68,8 @@ struct ReconciliationTests {
             try await migrated.execute(
                 """
                 INSERT INTO notification.notices (
-                    notice_id, account_id, version, kind, cause_id, cause_version, cause_state, urgency, text, created_at)
+                    notice_id, account_id, version, kind, cause_id, cause_version, cause_state, urgency, text,
+                        created_at)
                 VALUES (\(scan.id.uuid), \(account.uuid), 1, 'scanAssessed', \(key), 1, 'notDetected', 'notice', '',
                     \(long))
                 """,
@@ -132,7 +133,8 @@ struct ReconciliationTests {
             try await migrated.execute(
                 """
                 INSERT INTO ingestion.operations (
-                    operation_id, account_id, kind, resource_kind, resource_id, status, created_at, updated_at, ended_at)
+                    operation_id, account_id, kind, resource_kind, resource_id, status, created_at, updated_at,
+                        ended_at)
                 VALUES (\(operation.uuid), \(account.uuid), 'submitFood', 'food-submission', \(id), 'succeeded',
                     \(long), \(long), \(long))
                 """,

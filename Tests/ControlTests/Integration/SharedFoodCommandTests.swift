@@ -73,7 +73,8 @@ struct SharedFoodCommandTests {
             let orders = SharedFoodTable(database: migrated.database)
             func line(_ id: String, _ names: String) -> String {
                 """
-                {"id":"\(id)","origin":"staff","food":{"names":{\(names)},"amounts":{"energy":1},"portions":[]},"otherNames":{}}
+                {"id":"\(id)","origin":"staff","food":{"names":{\(names)},"amounts":{"energy":1},"portions":[]},\
+                "otherNames":{}}
                 """
             }
             let text = [

@@ -12,7 +12,7 @@ import Testing
 struct ShopCommandTests {
     private static let file = """
         name,brand,ref,@lat,@lon,addr:housenumber,addr:street,addr:city,addr:province,addr:postcode
-        Northwind Market,,17,45.3912,-75.6876,1480,Alder Street,Ottawa,ON,K1S 2B7
+        Northwind\u{0} Market,,17,45.3912,-75.6876,1480,Alder Street,Ottawa,ON,K1S 2B7
         Corner,Harbourside Grocers,,44.65,-63.57,9,Quay Road,Halifax,NS,B3J 3K9
         Nameless place,,,45.1,-75.1,,,,,
         ,,3,45.1,-75.1,,,,,

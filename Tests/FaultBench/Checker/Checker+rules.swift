@@ -153,7 +153,8 @@ extension Checker {
                 .lost, "documents of days that differ from nutrition's",
                 """
                 SELECT 1 FROM (
-                    SELECT account_id, count(*) AS days, sum(version) AS versions FROM nutrition.days GROUP BY 1) AS owned
+                    SELECT account_id, count(*) AS days, sum(version) AS versions FROM nutrition.days GROUP BY 1)
+                        AS owned
                 FULL JOIN (
                     SELECT owner, count(*) AS days, sum(version) AS versions FROM ingestion.documents
                     WHERE kind = 'day' GROUP BY 1) AS projected ON owner = account_id
@@ -263,7 +264,8 @@ extension Checker {
     ].flatMap { kind, owned in
         let joined = """
             SELECT 1 FROM (\(owned)) AS owned
-            FULL JOIN (SELECT id, owner, version FROM ingestion.documents WHERE kind = '\(kind)') AS projected USING (id)
+            FULL JOIN (SELECT id, owner, version FROM ingestion.documents WHERE kind = '\(kind)') AS projected
+                USING (id)
             """
         return [
             Rule(
@@ -303,14 +305,16 @@ extension Checker {
                 FROM \(causes) AS cause
                 WHERE cause.topic = '\(causeTopic)' AND \(isNews("cause"))
                     AND cause.type IN (
-                        '\(AssessLabelText.type)', '\(ScanAssessed.type)', '\(RecordMeal.type)', '\(RecordReceipt.type)')
+                        '\(AssessLabelText.type)', '\(ScanAssessed.type)', '\(RecordMeal.type)',
+                            '\(RecordReceipt.type)')
                     AND \(field("reassessment", of: "cause")) IS NULL
             ), effects AS MATERIALIZED (
                 SELECT effect.key, effect.sequence, \(field(effectPath, of: "effect")) AS scan
                 FROM \(effects) AS effect
                 WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect"))
                     AND effect.type IN (
-                        '\(ScanAssessed.type)', '\(NoticeCreated.type)', '\(MealChanged.type)', '\(ReceiptChanged.type)')
+                        '\(ScanAssessed.type)', '\(NoticeCreated.type)', '\(MealChanged.type)',
+                            '\(ReceiptChanged.type)')
                     AND \(field("reassessment", of: "effect")) IS NULL
             )
             SELECT 1 FROM (

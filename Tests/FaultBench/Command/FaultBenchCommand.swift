@@ -27,8 +27,9 @@ struct RowsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rows", abstract: "Break what can break under load, and check that nothing was lost or doubled.",
         discussion: """
-            A row whose result is in the state directory is not run again, so that a run can be ended and gone on with. \
-            Exit status 1 when a row is not as it must be: with its protection nothing wrong, without it something.
+            A row whose result is in the state directory is not run again, so that a run can be ended and gone on \
+            with. Exit status 1 when a row is not as it must be: with its protection nothing wrong, without it \
+            something.
             """)
 
     @Option(help: "Only these rows (may be repeated).")

@@ -170,8 +170,8 @@ package struct Load: Sendable {
     /// A meal of a known food, of an unknown one, and of plain energy; on one of three days.
     private static func meal(_ round: Int) -> String {
         """
-        {"name":"Lunch","eatenAt":"\(day(round % 3, round))T12:00:00Z","items":[{"foodId":"sr28-01009","grams":\(30 + round)},\
-        {"name":"grandmother's stew","grams":200},{"energyKcal":\(100 + round)}]}
+        {"name":"Lunch","eatenAt":"\(day(round % 3, round))T12:00:00Z","items":[{"foodId":"sr28-01009",\
+        "grams":\(30 + round)},{"name":"grandmother's stew","grams":200},{"energyKcal":\(100 + round)}]}
         """
     }
 
@@ -180,7 +180,8 @@ package struct Load: Sendable {
         let cents = String(1_000 + round), amount = "\(cents.dropLast(2)).\(cents.suffix(2))"
         let money = "{\"amount\":\"\(amount)\",\"currency\":\"CAD\"}"
         return """
-            {"merchant":"Corner","purchasedAt":"\(day(4, round))","items":[{"name":"Milk","amount":\(money)}],"total":\(money)}
+            {"merchant":"Corner","purchasedAt":"\(day(4, round))","items":[{"name":"Milk","amount":\(money)}],\
+            "total":\(money)}
             """
     }
 

@@ -64,7 +64,8 @@ package final class TCPProxy: Sendable {
     /// The number of open connections.
     package var connections: Int { link.connections }
 
-    /// Connections that clients gave up while nothing arrived, since the conditions were set or they were stranded, and when the last one was.
+    /// Connections that clients gave up while nothing arrived, since the conditions were set or they were stranded, and
+    /// when the last one was.
     package var givenUp: (count: Int, last: ContinuousClock.Instant?) { link.givenUp }
 
     /// Stops listening and resets every connection.

@@ -11,8 +11,9 @@ extension Row {
         Row(
             28, "clocks that differ, and a jump over the end of a period",
             fault: """
-                the gateway 5 minutes ahead and behind `billing`; both 31 days on; `billing` back by 5 minutes; two copies of \
-                `notification` 5 minutes apart and going back each hour, in the nights around a change of clocks
+                the gateway 5 minutes ahead and behind `billing`; both 31 days on; `billing` back by 5 minutes; two \
+                copies of `notification` 5 minutes apart and going back each hour, in the nights around a change of \
+                clocks
                 """,
             protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
             // Keeps rows that are a month old by then, for the check.

@@ -11,8 +11,8 @@ extension Row {
         Row(
             31, "people erased under load",
             fault: """
-                orders of people who have their account erased wait in the log, one among the dead letters, and one comes when \
-                all is over
+                orders of people who have their account erased wait in the log, one among the dead letters, and one \
+                comes when all is over
                 """,
             protection: .messaging("erased", "what comes of an erased account is skipped"),
             during: { bench in
@@ -108,9 +108,12 @@ extension Bench {
         let key = Array(person.id.uuidString.lowercased().utf8)
         try await stack.admin.execute(
             """
-            INSERT INTO allergen.dead_letters (topic, resource, state, partition, log_offset, key, headers, body, type, reason)
-            SELECT topic, 'set-aside-by-the-bench', 'dead', 0, 1000000, \(key), headers, body, type, 'a fault that was mended'
-            FROM ingestion.outbox WHERE key = \(person.id.uuidString.lowercased()) AND type = \(AssessLabelText.type.name)
+            INSERT INTO allergen.dead_letters (topic, resource, state, partition, log_offset, key, headers, body, type,
+                reason)
+            SELECT topic, 'set-aside-by-the-bench', 'dead', 0, 1000000, \(key), headers, body, type,
+                'a fault that was mended'
+            FROM ingestion.outbox WHERE key = \(person.id.uuidString.lowercased())
+                AND type = \(AssessLabelText.type.name)
             LIMIT 1
             """)
     }

@@ -106,7 +106,8 @@ extension Row {
         try await bench.stack.admin.execute(
             """
             INSERT INTO allergen.dead_letter_orders (dead_letter_id, topic, resource, action, dry_run)
-            SELECT id, topic, resource, \(action), \(isDryRun) FROM allergen.dead_letters WHERE state = 'dead' ORDER BY id
+            SELECT id, topic, resource, \(action), \(isDryRun) FROM allergen.dead_letters WHERE state = 'dead'
+                ORDER BY id
             """)
     }
 }

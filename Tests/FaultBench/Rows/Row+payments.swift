@@ -55,8 +55,8 @@ extension Row {
         bench.note("\(paid) payments, \(2 * (rounds - buyers)) refunded, in \(Int(took)) s")
         bench.note(
             """
-            \(figures.cut) answers cut, \(figures.late) late, \(figures.failed) failures; \(figures.notices) notices taken, \
-            \(figures.early) sent before their answer; \(figures.forged) forged or old ones refused
+            \(figures.cut) answers cut, \(figures.late) late, \(figures.failed) failures; \(figures.notices) notices \
+            taken, \(figures.early) sent before their answer; \(figures.forged) forged or old ones refused
             """)
         if figures.believed > 0 {
             bench.report(Finding(.foreign, "accepted forged or old notifications", count: figures.believed))

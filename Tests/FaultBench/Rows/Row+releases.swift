@@ -12,8 +12,8 @@ extension Row {
         Row(
             35, "two releases at once",
             fault: """
-                every service runs in two copies, of another build and of this one; the migrations of this one under load, \
-                then copy by copy forward, back, and forward again
+                every service runs in two copies, of another build and of this one; the migrations of this one under \
+                load, then copy by copy forward, back, and forward again
                 """,
             protection: .own("within a version no field is renamed (the newer copies rename one)"),
             sells: true, mixesReleases: true,

@@ -39,7 +39,8 @@ extension Row {
             afterwards: { bench in
                 let dead = try await bench.stack.count(
                     """
-                    SELECT (SELECT count(*) FROM allergen.dead_letters) + (SELECT count(*) FROM notification.dead_letters)
+                    SELECT (SELECT count(*) FROM allergen.dead_letters) + (SELECT count(*)
+                        FROM notification.dead_letters)
                         + (SELECT count(*) FROM ingestion.dead_letters)
                     """)
                 bench.note("\(dead) set aside")

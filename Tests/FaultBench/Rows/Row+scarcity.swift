@@ -86,7 +86,10 @@ extension Row {
         let peak = ProcessFigures(of: gateway)?.peakBytes ?? .max
         await slow.close()
         bench.note(
-            "large photos: \(statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))"
+            """
+            large photos: \
+            \(statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
+            """
         )
         bench.note("gateway \((peak - before) >> 20) MiB more at its peak")
         bench.compare(quiet, during, "people who read wait for others' photos")

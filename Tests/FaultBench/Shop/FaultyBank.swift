@@ -7,8 +7,9 @@ import StripeWire
 import Synchronization
 import TestSupport
 
-/// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that are
-/// lost after the money moved, failures after and before it, notices that come early, late, twice or never, and forged ones.
+/// The sandbox's bank on a port of this process, with everything that goes wrong with a payment provider: answers that
+/// are lost after the money moved, failures after and before it, notices that come early, late, twice or never, and
+/// forged ones.
 package final class FaultyBank: Sendable {
     /// Probability of each fault, 0 to 1.
     private enum Share {

@@ -3,11 +3,11 @@ import Foundation
 /// Growth over time: a straight line through samples by ordinary least squares, with its confidence interval.
 ///
 /// With times `t` and values `y`, `n` of each: slope `b = Σ(t − t̄)(y − ȳ) / Σ(t − t̄)²`; its standard error
-/// `s = √(Σ(y − ŷ)² / (m − 2) / Σ(t − t̄)²)`; its 95 % confidence interval `b ± q·s`, where `q` is the 97.5 % quantile of
-/// Student's t with `m − 2` degrees of freedom. `m` is the number of independent points: autocorrelated residuals, as on a
-/// step or a curve, count as fewer points, `m = n(1 − r)/(1 + r)` with their correlation `r ≥ 0` (Santer et al. 2000,
-/// J. Geophys. Res. 105, 7337). The minimum of 4 is a choice of this project: a line with tiny residuals has a certain
-/// slope even if they are correlated.
+/// `s = √(Σ(y − ŷ)² / (m − 2) / Σ(t − t̄)²)`; its 95 % confidence interval `b ± q·s`, where `q` is the 97.5 % quantile
+/// of Student's t with `m − 2` degrees of freedom. `m` is the number of independent points: autocorrelated residuals,
+/// as on a step or a curve, count as fewer points, `m = n(1 − r)/(1 + r)` with their correlation `r ≥ 0` (Santer et al.
+/// 2000, J. Geophys. Res. 105, 7337). The minimum of 4 is a choice of this project: a line with tiny residuals has a
+/// certain slope even if they are correlated.
 package struct Trend: Sendable, Equatable {
     /// Change per second.
     package let slope: Double
@@ -59,7 +59,8 @@ package struct Trend: Sendable, Equatable {
         }
     }
 
-    /// The 97.5 % quantile of Student's t, by the expansion of Abramowitz and Stegun 26.7.5: within 1 % from 3 degrees on, 3 % at 2.
+    /// The 97.5 % quantile of Student's t, by the expansion of Abramowitz and Stegun 26.7.5: within 1 % from 3 degrees
+    /// on, 3 % at 2.
     static func quantile(freedom: Double) -> Double {
         let normal = 1.959_964
         let third = pow(normal, 3), fifth = pow(normal, 5), seventh = pow(normal, 7)

@@ -11,7 +11,7 @@ struct PhotoScan: Decodable, Sendable {
     /// Sample photos; those under `decoding/` are made to break a decoder.
     static func file(_ name: String) throws -> [UInt8] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-        let place = name.contains("/") ? "Tests/VisionTests/Fixtures" : "Shared/SampleLabels/Labels"
+        let place = name.contains("/") ? "Tests/VisionTests/Fixtures" : "Shared/Testing/SampleLabels/Labels"
         return Array(try Data(contentsOf: root.appending(path: "\(place)/\(name)")))
     }
 }

@@ -56,6 +56,12 @@ extension Neighbours {
                 PurchasedProductChanged(
                     accountID: order.accountID, productID: order.productID, version: order.version,
                     isProvisional: false, words: order.words, changedAt: clock.now()), attributes, .succeeded)
+        default: try await takeBudgets(attributes, body)
+        }
+    }
+
+    private func takeBudgets(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+        switch attributes.type {
         case SetBudget.type:
             let order = try EventCoding.decode(SetBudget.self, from: body)
             let budget = BudgetChanged(

@@ -86,7 +86,8 @@ struct SoftAuthenticator {
         let handle = userHandle.map { #","userHandle":"\#(Base64URL.encode($0))""# } ?? ""
         return #"{"id":"\#(id)","rawId":"\#(id)","type":"public-key","clientExtensionResults":{},"response":{"#
             + #""clientDataJSON":"\#(Base64URL.encode(client))","#
-            + #""authenticatorData":"\#(Base64URL.encode(data))","signature":"\#(Base64URL.encode(signature))"\#(handle)}}"#
+            + #""authenticatorData":"\#(Base64URL.encode(data))","#
+            + #""signature":"\#(Base64URL.encode(signature))"\#(handle)}}"#
     }
 }
 

@@ -160,7 +160,9 @@ struct ErasureTests {
                 service: "notification", pool: neighbours.reader.pool, clock: clock, logger: .init(label: "test"))
             func insert() async throws {
                 try await neighbours.reader.pool.execute(
-                    "INSERT INTO effects (event_id, key, sequence) VALUES (gen_random_uuid(), \(account.description), 1)"
+                    """
+                    INSERT INTO effects (event_id, key, sequence) VALUES (gen_random_uuid(), \(account.description), 1)
+                    """
                 )
             }
             let erasure = AccountErasure(Self.list, keyRing: MemoryKeyRing())

@@ -121,7 +121,8 @@ struct RetentionTests {
                 """
                 WITH numbers AS (UPDATE outbox_keys SET last_sequence = last_sequence + \(young + old))
                 INSERT INTO outbox
-                    (topic, partition, key, sequence, event_id, type, headers, body, created_at, sent_epoch, sent_offset)
+                    (topic, partition, key, sequence, event_id, type, headers, body, created_at, sent_epoch,
+                        sent_offset)
                 SELECT topic, partition, key, sequence + number, gen_random_uuid(), type, headers, body,
                     CASE WHEN number <= \(old) THEN now() - interval '8 days' ELSE now() END, sent_epoch, number
                 FROM outbox, generate_series(1, \(young + old)) AS number

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Renders the sample photo of a meal, Shared/SampleLabels/Meals/fruit.jpg: fruit on a plate on a table, drawn by formulas
-and seeded noise; no photo of anybody's is in it. Needs numpy and opencv-python-headless (requirements.txt).
+"""Renders the sample photo of a meal, Shared/Testing/SampleLabels/Meals/fruit.jpg: fruit on a plate on a table, drawn by
+formulas and seeded noise; no photo of anybody's is in it. Needs numpy and opencv-python-headless (requirements.txt).
 
     Tests/VisionTests/Rendering/render_meal.py [FILE]
 """
@@ -122,7 +122,7 @@ def main():
         end = (int(606 + 30 * numpy.cos(numpy.radians(angle))), int(206 + 14 * numpy.sin(numpy.radians(angle))))
         cv2.line(image, (606, 205), end, (46, 118, 58), 5, cv2.LINE_AA)
     image = cv2.GaussianBlur(image, (0, 0), 0.7) + CHANCE.normal(0, 2.2, image.shape)
-    target = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "Shared/SampleLabels/Meals/fruit.jpg"
+    target = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "Shared/Testing/SampleLabels/Meals/fruit.jpg"
     target.parent.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(str(target), numpy.clip(image, 0, 255).astype(numpy.uint8), [cv2.IMWRITE_JPEG_QUALITY, 90])
 

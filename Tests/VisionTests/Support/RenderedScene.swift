@@ -3,7 +3,8 @@ import Foundation
 
 @testable import VisionService
 
-/// Foods of known volume on a table, and the depths that a camera above it measures: drawn by casting a ray through each place.
+/// Foods of known volume on a table, and the depths that a camera above it measures: drawn by casting a ray through
+/// each place.
 struct RenderedScene {
     /// A body on the table; lengths in meters, positions on the table relative to the point that the camera looks at.
     enum Body {

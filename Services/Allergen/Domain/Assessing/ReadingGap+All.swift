@@ -37,8 +37,8 @@ extension LabelReading {
 }
 
 extension LanguageRecognition {
-    /// Too few known words to believe that the text is a list in a covered language; in a short one every word that is not
-    /// known may be the allergen.
+    /// Too few known words to believe that the text is a list in a covered language; in a short one every word that is
+    /// not known may be the allergen.
     fileprivate var isUnrecognized: Bool {
         words > 0 && (knownWords == 0 || knownWords * 5 < words)
     }

@@ -1,8 +1,9 @@
 /// Finds the ingredients of a list that the lexicon does not know: each may be an allergen under another name.
 ///
-/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the whole
-/// list incomplete, whatever its length. In a statement such as "may contain nuts, X" a part with an unknown word and
-/// without the name of an allergen does the same. Chinese characters are known if they form a word of a table.
+/// An ingredient is known if all its words are known and at least one names a content. One unknown word makes the
+/// whole list incomplete, whatever its length. In a statement such as "may contain nuts and X" a part with an unknown
+/// word and without the name of an allergen does the same. Chinese characters are known if they form a word of a
+/// table.
 struct UnknownWords {
     /// Ingredients with a word that no table has, in the order of the text.
     let ingredients: [ListedIngredient]
@@ -31,22 +32,34 @@ struct UnknownWords {
             }
         }
         for part in reading.statementParts {
-            let printed = part.filter { Self.isWord($0, in: text) }
-            let strange = printed.filter { known[$0] == .unknown }
             // A statement of absence may use any words.
             let isFreeFrom = reading.sections.contains {
                 $0.kind == .freeFromStatement && $0.tokens.contains(part.lowerBound)
             }
-            // "May contain nuts from Blorpt" names what it is about; "may contain blorptan powder" does not.
-            let isExplained =
-                isFreeFrom ? strange.count < printed.count : part.contains { known[$0] == .content && isNamed($0) }
-            if !strange.isEmpty, !isExplained, let unknown = reading.listed(part) {
-                ingredients.append(unknown)
-                words += strange.map { text.string($0..<$0 + 1) }
+            for named in isFreeFrom ? [part] : Self.joined(part, known) {
+                let printed = named.filter { Self.isWord($0, in: text) }
+                let strange = printed.filter { known[$0] == .unknown }
+                // "May contain nuts from Blorpt" names what it is about; "may contain nuts and blorptan" does not.
+                let isExplained =
+                    isFreeFrom ? strange.count < printed.count : named.contains { known[$0] == .content && isNamed($0) }
+                if !strange.isEmpty, !isExplained, let unknown = reading.listed(named) {
+                    ingredients.append(unknown)
+                    words += strange.map { text.string($0..<$0 + 1) }
+                }
             }
         }
         self.ingredients = ingredients
         self.words = words
+    }
+
+    /// The parts of a statement between "and" and "or".
+    private static func joined(_ part: Range<Int>, _ known: KnownTokens) -> [Range<Int>] {
+        var parts: [Range<Int>] = [], start = part.lowerBound
+        for index in part where known.joins(index) {
+            parts.append(start..<index)
+            start = index + 1
+        }
+        return parts + [start..<part.upperBound]
     }
 
     /// "By 4.3", "less than 1", "and/or", "per L": a quantity, or words that only join others.
@@ -75,15 +88,15 @@ struct UnknownWords {
 
     /// A word with a figure among its letters, read for one of them: "noiset7es".
     private static func isDamaged(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-        guard scalars.count(where: { $0.properties.isAlphabetic }) >= minDamagedLength else { return false }
+        let isLong = scalars.count(where: { $0.properties.isAlphabetic }) >= minDamagedLength
         return scalars.indices.dropFirst().dropLast().contains { index in
-            scalars[index].isNumeric && scalars[index - 1].properties.isAlphabetic
-                && scalars[index + 1].properties.isAlphabetic
+            let neighbors = [scalars[index - 1].properties, scalars[index + 1].properties]
+            return scalars[index].isNumeric && neighbors.allSatisfy { isLong ? $0.isAlphabetic : $0.isLowercase }
         }
     }
 
-    /// Fewer letters beside a figure are a code or a unit.
-    private static let minDamagedLength = 6
+    /// Fewer letters around a figure are a code or a formula, "N2O", unless both are small ones: "1a1t".
+    private static let minDamagedLength = 3
 
     /// The number of a vitamin whose digit was read as a letter: "BI", "BZ".
     private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {

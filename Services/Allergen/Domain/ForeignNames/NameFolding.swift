@@ -2,8 +2,9 @@ import Foundation
 
 /// Makes words of any script comparable: case, accents, vowel points and forms for old encodings fold away.
 ///
-/// Latin letters fold as `ScalarFolding` does, so that a name matches the way the lexicon's own terms do. Kana keep their
-/// voicing marks and fold to hiragana; Arabic letters fold to one form each; Devanagari, Bengali and Thai stay as written.
+/// Latin letters fold as `ScalarFolding` does, so that a name matches the way the lexicon's own terms do. Kana keep
+/// their voicing marks and fold to hiragana; Arabic letters fold to one form each; Devanagari, Bengali and Thai stay as
+/// written.
 enum NameFolding {
     /// The folded scalars of a word; empty if it has no letter.
     static func fold(_ word: some Sequence<Unicode.Scalar>) -> [UInt32] {

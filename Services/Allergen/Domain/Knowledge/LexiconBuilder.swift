@@ -133,7 +133,8 @@ struct LexiconBuilder {
     /// The table of words that are the same in every language, by the ISO 639-2 code for several languages.
     private static let noOneLanguage = "mul"
 
-    /// Puts all spellings into the trie, and joins pairs; a spelling that a row gives outranks a grammatical form made by rule.
+    /// Puts all spellings into the trie, and joins pairs; a spelling that a row gives outranks a grammatical form made
+    /// by rule.
     mutating func finish() {
         finishPairs()
         for (words, uses) in explicit {

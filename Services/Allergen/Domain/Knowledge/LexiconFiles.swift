@@ -1,4 +1,5 @@
 import Crypto
+import Hexadecimal
 
 /// The lexicon's tables by file name.
 struct LexiconFiles {
@@ -44,10 +45,7 @@ struct LexiconFiles {
             hash.update(data: Array("\(file) \(bytes.count)\n".utf8))
             hash.update(data: bytes)
         }
-        return hash.finalize().prefix(8).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return hash.finalize().prefix(8).hexadecimal
     }
 
     func rows(of file: String) throws(LexiconError) -> [TabSeparatedTable.Row] {

@@ -14,6 +14,7 @@ struct AllergenHit {
     let species: SpeciesSet
     /// Allergens that it names without a species, if the label does not state it elsewhere either.
     var unnamed: AllergenSet
-    /// BCP 47 codes of the languages that call it so, where lists are not read in them; empty for the lexicon's own terms.
+    /// BCP 47 codes of the languages that call it so, where lists are not read in them; empty for the lexicon's own
+    /// terms.
     var languages: [String] = []
 }

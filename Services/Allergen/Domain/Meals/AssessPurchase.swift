@@ -92,10 +92,10 @@ package struct AssessPurchase: Sendable {
         let judgement = assess.decide(named, profile: profile)
         others += judgement.otherIngredients.filter { !others.contains($0) }
         var found = Dictionary(judgement.allergens.map { ($0.allergen, $0) }) { first, _ in first }
-        let labels = article.labels.filter(\.facts.readable)
         // One name that is fully known is enough; an unconfirmed label says nothing about unlisted allergens.
-        if !labels.contains(where: \.isComplete) { unknown += judgement.unknownItems.count < named.count ? 0 : 1 }
-        for entry in labels {
+        let isLabelKnown = article.labels.contains { $0.isComplete && $0.facts.readable }
+        if !isLabelKnown { unknown += judgement.unknownItems.count < named.count ? 0 : 1 }
+        for entry in article.labels {
             let label = entry.isCertain ? entry.facts : entry.facts.asPossible
             let unnamed = label.unnamed.union(label.unnamedTraces)
             let open = profile.allergens.filter { $0.species != nil && unnamed.contains($0.group) }

@@ -20,8 +20,8 @@ enum DishWords {
 
     private static let fillers = Set(
         """
-        a an and as au aux avec bowl by con cup de del des du e el en et for fresh from homemade hot in la las le les los
-        made mi mon my of on or our own piece plate portion serving slice style the to type un una une w with y 的 和
+        a an and as au aux avec bowl by con cup de del des du e el en et for fresh from homemade hot in la las le les
+        los made mi mon my of on or our own piece plate portion serving slice style the to type un una une w with y 的 和
         """.split { $0 == " " || $0 == "\n" }.flatMap { words(of: $0) } + [Array("nfs".utf8), Array("ns".utf8)])
 
     private static let changes: [(ending: String, replacement: String)] = [

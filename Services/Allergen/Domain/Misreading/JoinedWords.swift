@@ -1,7 +1,8 @@
-/// French and Spanish words that were printed without the spaces or the apostrophe between them: "HUILEDEPALME", "daffinage".
+/// French and Spanish words that were printed without the spaces or the apostrophe between them: "HUILEDEPALME",
+/// "daffinage".
 ///
-/// None of the parts may name an allergen: a person has to be warned of it, so the word stays unknown where nothing else
-/// finds it.
+/// None of the parts may name an allergen: a person has to be warned of it, so the word stays unknown where nothing
+/// else finds it.
 struct JoinedWords {
     /// Minimum length of a meaningful part, in letters.
     private static let minPartLength = 3

@@ -71,7 +71,8 @@ extension ProductReport {
 
     /// The report after another reading by the same account.
     ///
-    /// A late reading adds its allergens. The same text read with a newer lexicon replaces the earlier result.
+    /// A late reading adds its allergens. A part of a label changes what was read in full only if it names more, and
+    /// then adds to it. The same text read with a newer lexicon replaces the earlier result.
     ///
     /// - Returns: Nil if the reading changes nothing.
     func taking(_ reading: ProductReading) -> ProductReport? {
@@ -86,10 +87,12 @@ extension ProductReport {
         }
         next.named = named.union(reading.facts)
         guard reading.readAt >= readAt else { return next }
+        let isAddition = facts.complete && !reading.facts.complete
+        if isAddition, facts.union(reading.facts) == facts { return next }
         next.scanID = reading.scanID
         next.language = reading.language
-        next.facts = reading.facts
-        next.evidence = reading.evidence
+        next.facts = isAddition ? reading.facts.union(facts) : reading.facts
+        next.evidence = isAddition ? evidence + reading.evidence : reading.evidence
         next.readAt = reading.readAt
         next.countsFrom = reading.voucher?.countsFrom
         next.network = reading.voucher?.network
@@ -102,7 +105,10 @@ extension AllergenFacts {
     /// Everything that is held or possible.
     var everything: Set<AllergenChoice> { contains.union(mayContain).union(traces) }
 
-    /// The union of two labels; contained wins over possible.
+    /// Whether it names an allergen at all.
+    var namesAny: Bool { !everything.isEmpty || !unnamed.isEmpty || !unnamedTraces.isEmpty }
+
+    /// The union of two labels, as complete as the first; contained wins over possible.
     func union(_ other: AllergenFacts) -> AllergenFacts {
         var all = self
         all.contains.formUnion(other.contains)

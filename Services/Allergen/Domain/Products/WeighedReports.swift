@@ -6,7 +6,8 @@ import Foundation
 /// An allergen named by any report warns. One that is no longer named stays until the newest photos of `confirming`
 /// independent people agree without it (accounts with a verified address, at least `Voucher.minimumAge` old, each from
 /// another network), or until the newest staff photo and all later independent photos lack it. Typed texts make an
-/// allergen possible and confirm nothing; against a confirmed label they count for their own account only.
+/// allergen possible and confirm nothing; against a confirmed label they count for their own account only. A label that
+/// was read in part warns, and confirms, removes and disputes nothing.
 package struct WeighedReports: Sendable, Equatable {
     /// Number of independent people whose photos must agree.
     package static let confirming = 3
@@ -27,7 +28,7 @@ package struct WeighedReports: Sendable, Equatable {
     ///   - now: The time for computing the age of accounts.
     package init(_ reports: [ProductReport], at now: Date) {
         let newest = reports.sorted { ($0.readAt, $0.account) > ($1.readAt, $1.account) }
-        let photos = newest.filter(\.isPhoto)
+        let allPhotos = newest.filter(\.isPhoto), photos = allPhotos.filter(\.facts.complete)
         var voices = Self.independent(photos.filter { $0.counts(at: now) })
         let needed = voices.firstIndex(where: \.isStaff).map { min($0 + 1, Self.confirming) } ?? Self.confirming
         voices = Array(voices.prefix(needed))
@@ -36,13 +37,13 @@ package struct WeighedReports: Sendable, Equatable {
         if let since = confirmedBy.map(\.readAt).min() {
             let label = Self.union(confirmedBy.map(\.facts))
             let accounts = Set(confirmedBy.map(\.account))
-            let later = photos.filter { $0.readAt > since && !accounts.contains($0.account) }
+            let later = allPhotos.filter { $0.readAt > since && !accounts.contains($0.account) }
             facts = label.union(Self.union(later.map(\.named)).asPossible)
             standing = .confirmed
             pending = nil
         } else {
             let typed = newest.filter { !$0.isPhoto }
-            facts = Self.union(photos.map(\.named)).union(Self.union(typed.map(\.named)).asPossible)
+            facts = Self.union(allPhotos.map(\.named)).union(Self.union(typed.map(\.named)).asPossible)
             let isDisputed = Set(photos.map(\.facts.everything)).count > 1
             standing = reports.isEmpty ? .unknown : isDisputed ? .disputed : .reported
             pending = Self.pending(photos)
@@ -53,10 +54,12 @@ package struct WeighedReports: Sendable, Equatable {
     /// When the oldest of the confirming photos was read; nil if the label is not confirmed.
     package var confirmedSince: Date? { confirmedBy.map(\.readAt).min() }
 
-    /// All allergens that photos of independent people name, and those in reports of earlier releases, whose authors
-    /// are unknown.
+    /// All allergens in labels that independent people photographed in full, and those in reports of earlier releases,
+    /// whose authors are unknown.
     static func alarming(_ reports: [ProductReport], at now: Date) -> AllergenFacts {
-        union(reports.filter { $0.counts(at: now) || ($0.isPhoto && $0.network == nil) }.map(\.named))
+        union(
+            reports.filter { $0.facts.complete && ($0.counts(at: now) || ($0.isPhoto && $0.network == nil)) }
+                .map(\.named))
     }
 
     /// One report per account and network, in the given order; staff reports are not limited by network.

@@ -2,7 +2,8 @@
 struct LanguageRecognition: Sendable {
     /// The covered language that most words belong to; nil without a known word or between equals.
     let language: LabelLanguage?
-    /// The languages that the text is in, as bits: the leading one and those of a label in several; all when none is known.
+    /// The languages that the text is in, as bits: the leading one and those of a label in several; all when none is
+    /// known.
     let present: UInt8
     /// The languages whose words count as known, as bits: those with distinctive words in the text.
     let spoken: UInt8

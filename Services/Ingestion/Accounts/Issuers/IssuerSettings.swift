@@ -104,7 +104,10 @@ extension EnvironmentFormat<[IssuerSettings]> {
     /// Issuers as JSON.
     fileprivate static var issuers: Self {
         Self(
-            "a JSON list of {name, title, issuer, clientId, redirectUri, scopes, algorithm}; https, or http on this machine",
+            """
+            a JSON list of {name, title, issuer, clientId, redirectUri, scopes, algorithm}; https, or http on this \
+            machine
+            """,
             placeholder: []
         ) { _, text in IssuerSettings.parse(text) }
     }

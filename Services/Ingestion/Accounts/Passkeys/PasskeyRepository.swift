@@ -6,7 +6,8 @@ import Postgres
 /// The tables `passkeys` and `passkey_challenges`.
 enum PasskeyRepository {
     private static let columns = """
-        passkey_id, account_id, credential_id, public_key, sign_count, is_backed_up, name_sealed, transports, created_at,
+        passkey_id, account_id, credential_id, public_key, sign_count, is_backed_up, name_sealed, transports, \
+        created_at,
             last_used_at
         """
 

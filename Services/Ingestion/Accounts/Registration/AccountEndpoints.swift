@@ -157,20 +157,16 @@ struct AccountEndpoints: Sendable {
                 form.consents, of: account, version: 1, terms: context.rules.terms, at: fresh.issuedAt, in: transaction)
             try await SessionRepository.open(
                 fresh.session, of: account, token: fresh.refresh, client: fresh.client,
-                by: [kept == nil ? .password : .passkey],
-                from: call.addressHash,
-                at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+                by: [kept == nil ? .password : .passkey], from: call.addressHash, at: fresh.issuedAt,
+                expires: fresh.expires, in: transaction)
             try await Audit.record(AuditEntry(.registered, by: call, of: account), in: transaction)
-            try transaction.append(
-                AccountRegistered(
-                    accountID: account, locale: form.locale, timeZone: form.timeZone,
-                    acceptedTerms: context.rules.terms,
-                    registeredAt: fresh.issuedAt),
-                key: account, subject: account)
-            try transaction.append(
-                ContactChanged(
-                    accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt),
-                key: account, subject: account)
+            let registered = AccountRegistered(
+                accountID: account, locale: form.locale, timeZone: form.timeZone, acceptedTerms: context.rules.terms,
+                registeredAt: fresh.issuedAt)
+            try transaction.append(registered, key: account, subject: account)
+            let changed = ContactChanged(
+                accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt)
+            try transaction.append(changed, key: account, subject: account)
             _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
             if let goals = profile.goals {
                 try await set(goals, of: account, from: form.profile.day, at: fresh.issuedAt, in: transaction)

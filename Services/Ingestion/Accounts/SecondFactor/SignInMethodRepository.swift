@@ -85,7 +85,8 @@ enum SignInMethodRepository {
             UPDATE accounts SET has_password = false, password_hash = \(hash), version = version + 1,
                 updated_at = \(now)
             WHERE account_id = \(account.uuid) AND has_password AND email_verified_at IS NOT NULL
-                AND status = 'active' AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.account_id)
+                AND status = 'active' AND EXISTS (SELECT 1 FROM passkeys
+                    WHERE passkeys.account_id = accounts.account_id)
             """) == 1
     }
 

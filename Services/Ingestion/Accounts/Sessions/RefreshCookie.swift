@@ -59,7 +59,7 @@ struct RefreshCookie: Sendable {
     ///
     /// - Throws: `invalidFields` when the client does not ask for the cookie; `forbidden` outside pages of this origin;
     ///   `unauthenticated` without a cookie that can be a token.
-    func token(of call: Call) throws(ProblemDetails) -> RefreshToken {
+    func token(of call: Call) throws(ProblemDetails) -> SecretToken {
         guard try Self.isWanted(by: call) else {
             throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/refreshToken", .required)])
         }
@@ -70,7 +70,7 @@ struct RefreshCookie: Sendable {
         let prefix = "\(name)="
         let values = call.headers[values: .cookie].flatMap { $0.split(separator: ";") }.map(HeaderText.trim)
             .filter { $0.hasPrefix(prefix) }
-        guard values.count == 1, let token = RefreshToken(String(values[0].dropFirst(prefix.count))) else {
+        guard values.count == 1, let token = SecretToken(String(values[0].dropFirst(prefix.count))) else {
             throw ProblemDetails(.unauthenticated, detail: "The cookie has no valid refresh token.")
         }
         return token

@@ -91,13 +91,13 @@ struct SessionEndpoints: Sendable {
     }
 
     /// The token in the body, otherwise in the cookie.
-    private func refreshToken(of call: Call) throws(ProblemDetails) -> RefreshToken {
+    private func refreshToken(of call: Call) throws(ProblemDetails) -> SecretToken {
         guard call.body != .null else { return try answers.cookie.token(of: call) }
         var fields = try BodyFields(call.body)
         guard fields.names("refreshToken") else { return try answers.cookie.token(of: call) }
         let text = fields.text("refreshToken", length: 1...1_024)
         try fields.finish()
-        guard let token = RefreshToken(text) else { throw Self.notAToken }
+        guard let token = SecretToken(text) else { throw Self.notAToken }
         return token
     }
 
@@ -131,7 +131,7 @@ struct SessionEndpoints: Sendable {
     }
 
     private func rotate(
-        _ token: RefreshToken, _ standing: RefreshTokenState, _ claim: IdempotencyClaim?, _ call: Call
+        _ token: SecretToken, _ standing: RefreshTokenState, _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
         let fresh = try await issuer.prepare(
             for: standing.account, session: standing.session, revocationVersion: standing.revocationVersion)

@@ -23,7 +23,7 @@ package struct SessionIssuer: Sendable {
     struct Fresh: Sendable {
         let account: AccountID
         let session: SessionID
-        let refresh: RefreshToken
+        let refresh: SecretToken
         let issuedAt: Date
         let expires: Date
         /// The client's name, sealed; nil without one, and for a continued session.
@@ -36,7 +36,7 @@ package struct SessionIssuer: Sendable {
         for account: AccountID, session: SessionID = .random(), revocationVersion: Int64, client: String? = nil
     ) async throws -> Fresh {
         let now = EventTime.truncate(clock.now())
-        let refresh = RefreshToken.random()
+        let refresh = SecretToken.random()
         let access = try await tokens.issue(account: account, session: session, revocationVersion: revocationVersion)
         let view = SignedInView(account: account, accessToken: access, refreshToken: refresh)
         return Fresh(

@@ -18,7 +18,7 @@ struct SignedInView: Codable, Sendable {
     let account: Account
     var session: Session
 
-    init(account: AccountID, accessToken: String, refreshToken: RefreshToken) {
+    init(account: AccountID, accessToken: String, refreshToken: SecretToken) {
         self.account = Account(id: account)
         session = Session(
             accessToken: accessToken, refreshToken: refreshToken.text,

@@ -19,8 +19,10 @@ package enum GrantRepository {
         try await transaction.lockCount(of: "grants", grant.owner)
         return try await transaction.execute(
             """
-            INSERT INTO grants (grant_id, owner_id, token_hash, scopes, words_sealed, state, version, offered_at, expires_at)
-            SELECT \(grant.id.uuid), \(grant.owner.uuid), \(tokenHash), \(grant.scopes.map(\.rawValue).sorted())::text[],
+            INSERT INTO grants (grant_id, owner_id, token_hash, scopes, words_sealed, state, version, offered_at,
+                expires_at)
+            SELECT \(grant.id.uuid), \(grant.owner.uuid), \(tokenHash),
+                \(grant.scopes.map(\.rawValue).sorted())::text[],
                 \(grant.words.bytes), \(grant.state.rawValue), \(grant.version), \(grant.offeredAt), \(grant.expiresAt)
             WHERE (
                 SELECT count(*) FROM grants

@@ -1,13 +1,14 @@
 import Crypto
 import Sealing
 
-/// An unguessable value of 256 random bits, of which the database stores only a hash: in links, challenges and codes.
+/// An unguessable value of 256 random bits, of which the database stores only a hash: in links, challenges,
+/// codes and refresh tokens.
 package struct SecretToken: Sendable, Equatable {
     private static let byteCount = 32
 
-    /// The text in the link.
+    /// The text for the client.
     package let text: String
-    /// SHA-256 of the bits.
+    /// SHA-256 of the bits; a slow hash is not needed for random ones.
     package let hash: [UInt8]
 
     private init(bytes: [UInt8]) {
@@ -18,7 +19,7 @@ package struct SecretToken: Sendable, Equatable {
     /// A new random token.
     package static func random() -> Self { Self(bytes: RandomBytes.make(byteCount)) }
 
-    /// Parses the text in a link; nil if invalid.
+    /// Parses a client's text; nil if invalid.
     package init?(_ text: String) {
         guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == Self.byteCount else {
             return nil

@@ -35,7 +35,7 @@ package enum SessionRepository {
     /// `network` is the client's network, which counts as known for the account from now on; `issuerSaw` is when an
     /// external issuer last authenticated the person, nil if unknown.
     package static func open(
-        _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?,
+        _ session: SessionID, of account: AccountID, token: SecretToken, client: [UInt8]?,
         by ways: [SignInMethod], from network: [UInt8], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
         in transaction: borrowing Transaction
     ) async throws {
@@ -83,7 +83,7 @@ package enum SessionRepository {
 
     /// The state of a refresh token; nil if it is unknown.
     package static func standing(
-        of token: RefreshToken, at now: Date, in database: some PostgresQuerying
+        of token: SecretToken, at now: Date, in database: some PostgresQuerying
     ) async throws -> RefreshTokenState? {
         let rows = try await database.query(
             """
@@ -107,7 +107,7 @@ package enum SessionRepository {
     ///
     /// - Returns: False if it was used before, or the session has ended meanwhile; nothing is changed then.
     package static func rotate(
-        _ used: RefreshToken, to next: RefreshToken, of session: SessionID, at now: Date, expires: Date,
+        _ used: SecretToken, to next: SecretToken, of session: SessionID, at now: Date, expires: Date,
         in transaction: borrowing Transaction
     ) async throws -> Bool {
         let isOpen = try await transaction.execute(
@@ -152,7 +152,7 @@ package enum SessionRepository {
             """)
     }
 
-    private static func insertion(of token: RefreshToken, _ session: SessionID, _ now: Date) -> SQL {
+    private static func insertion(of token: SecretToken, _ session: SessionID, _ now: Date) -> SQL {
         """
         INSERT INTO refresh_tokens (token_hash, session_id, issued_at)
         VALUES (\(token.hash), \(session.uuid), \(now))

@@ -60,59 +60,78 @@ package struct Answer: Sendable {
             return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
         case .photo(let bytes, let mediaType, let lease):
             headers[.contentType] = mediaType
-            let buffer = ByteBuffer(bytes: bytes)
-            let body = ResponseBody(contentLength: buffer.readableBytes) { writer in
-                defer { lease.giveBack() }
-                // A client that reads too slowly while others wait for memory is disconnected.
-                lease.startTransfer { channel.close(promise: nil) }
-                do {
-                    var rest = buffer
-                    // In pieces, so that a slow client can be distinguished from one that has stopped reading
-                    // (StalledWrites).
-                    while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
-                        piece.readableBytes > 0
-                    {
-                        try await writer.write(piece)
-                        lease.progress(piece.readableBytes)
-                    }
-                    try await writer.finish(nil)
-                } catch {
-                    throw Self.reported(error, to: failed, on: channel)
-                }
-            }
+            let body = Self.photoBody(bytes, lease, on: channel, failed: failed)
             return Response(status: status, headers: headers, body: body)
         case .file(let file):
             headers[.contentType] = file.mediaType
-            let body = ResponseBody { writer in
-                // Used by this task only: the file calls it piece by piece, and has ended before `finish`.
-                nonisolated(unsafe) var sink = writer
-                do {
-                    try await file.write {
-                        try await sink.write($0)
-                    } onSlowClient: {
-                        channel.close(promise: nil)
-                    }
-                    try await sink.finish(nil)
-                } catch {
-                    throw Self.reported(error, to: failed, on: channel)
-                }
-            }
+            let body = Self.fileBody(file, on: channel, failed: failed)
             return Response(status: status, headers: headers, body: body)
         case .events(let events):
             headers[.contentType] = "text/event-stream"
-            let body = ResponseBody { writer in
-                // A disconnected client is noticed at once, not with the next write.
-                let listening = events.listen()
-                channel.closeFuture.whenComplete { _ in listening.leave() }
-                do {
-                    var reading = AccountEvents.Reading(events, listening)
-                    while let text = try await reading.next() { try await writer.write(text) }
-                    try await writer.finish(nil)
-                } catch {
-                    throw Self.reported(error, to: failed, on: channel)
-                }
-            }
+            let body = Self.eventsBody(events, on: channel, failed: failed)
             return Response(status: status, headers: headers, body: body)
+        }
+    }
+
+    private static func photoBody(
+        _ bytes: [UInt8], _ lease: PhotoMemory.Lease, on channel: any Channel,
+        failed: @escaping @Sendable (any Error) -> Void
+    ) -> ResponseBody {
+        let buffer = ByteBuffer(bytes: bytes)
+        return ResponseBody(contentLength: buffer.readableBytes) { writer in
+            defer { lease.giveBack() }
+            // A client that reads too slowly while others wait for memory is disconnected.
+            lease.startTransfer { channel.close(promise: nil) }
+            do {
+                var rest = buffer
+                // In pieces, so that a slow client can be distinguished from one that has stopped reading
+                // (StalledWrites).
+                while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
+                    piece.readableBytes > 0
+                {
+                    try await writer.write(piece)
+                    lease.progress(piece.readableBytes)
+                }
+                try await writer.finish(nil)
+            } catch {
+                throw Self.reported(error, to: failed, on: channel)
+            }
+        }
+    }
+
+    private static func fileBody(
+        _ file: any StreamedFile, on channel: any Channel, failed: @escaping @Sendable (any Error) -> Void
+    ) -> ResponseBody {
+        ResponseBody { writer in
+            // Used by this task only: the file calls it piece by piece, and has ended before `finish`.
+            nonisolated(unsafe) var sink = writer
+            do {
+                try await file.write {
+                    try await sink.write($0)
+                } onSlowClient: {
+                    channel.close(promise: nil)
+                }
+                try await sink.finish(nil)
+            } catch {
+                throw Self.reported(error, to: failed, on: channel)
+            }
+        }
+    }
+
+    private static func eventsBody(
+        _ events: AccountEvents, on channel: any Channel, failed: @escaping @Sendable (any Error) -> Void
+    ) -> ResponseBody {
+        ResponseBody { writer in
+            // A disconnected client is noticed at once, not with the next write.
+            let listening = events.listen()
+            channel.closeFuture.whenComplete { _ in listening.leave() }
+            do {
+                var reading = AccountEvents.Reading(events, listening)
+                while let text = try await reading.next() { try await writer.write(text) }
+                try await writer.finish(nil)
+            } catch {
+                throw Self.reported(error, to: failed, on: channel)
+            }
         }
     }
 

@@ -49,9 +49,16 @@ package struct ClientAddress: Hashable, Sendable {
     private static func network(of address: SocketAddress) -> String {
         switch address {
         case .v4: address.ipAddress ?? "local"
-        case .v6: address.ipAddress.map(IPAddressText.network64) ?? "local"
+        case .v6: address.ipAddress.map(networkOfVersion6) ?? "local"
         case .unixDomainSocket: "local"
         }
+    }
+
+    /// The /64 of an IPv6 address, or the IPv4 address that it maps (RFC 4291 section 2.5.5.2).
+    private static func networkOfVersion6(_ text: String) -> String {
+        let mapping = "::ffff:"
+        guard text.hasPrefix(mapping), text.contains(".") else { return IPAddressText.network64(text) }
+        return String(text.dropFirst(mapping.count))
     }
 }
 

@@ -109,7 +109,10 @@ package enum ProblemReason: String, Sendable, CaseIterable {
             (
                 "Use a passkey, or sign in again: this needs a sign-in of the last five minutes.",
                 "Utilisez une clé d’accès ou reconnectez-vous : il faut une connexion de moins de cinq minutes.",
-                "Use una llave de acceso o vuelva a iniciar sesión: se necesita un inicio de sesión de los últimos cinco minutos.",
+                """
+                Use una llave de acceso o vuelva a iniciar sesión: se necesita un inicio de sesión de los últimos \
+                cinco minutos.
+                """,
                 "请使用通行密钥或重新登录：此操作要求在最近五分钟内登录过。"
             )
         case .secondFactorThere:
@@ -155,7 +158,8 @@ extension ProblemDetails {
 }
 
 extension OutcomeProblem {
-    /// The problem of an operation as clients receive it: its title, and a detail that has a translation, in a language.
+    /// The problem of an operation as clients receive it: its title, and a detail that has a translation, in a
+    /// language.
     package func worded(in language: ContentLanguage) -> OutcomeProblem {
         let kind = ProblemKind(type: type)
         return OutcomeProblem(

@@ -1,6 +1,7 @@
 import ServiceRuntime
 
-/// Translations of sentences that services write into problems in English, keyed by the sentence; `#` stands for a number.
+/// Translations of sentences that services write into problems in English, keyed by the sentence; `#` stands for a
+/// number.
 ///
 /// Commands are rejected by services that do not know the client's language, so the gateway translates what it answers.
 package enum ProblemSentences {
@@ -67,9 +68,14 @@ package enum ProblemSentences {
         "Your plan includes # photos of meals and receipts a day. Label photos are always included.":
             Row(
                 french:
-                    "Votre formule comprend # photos de repas et de tickets par jour. Les photos d’étiquettes sont toujours comprises.",
+                    """
+                    Votre formule comprend # photos de repas et de tickets par jour. Les photos d’étiquettes sont \
+                    toujours comprises.
+                    """,
                 spanish:
-                    "Su plan incluye # fotos de comidas y recibos al día. Las fotos de etiquetas siempre están incluidas.",
+                    """
+                    Su plan incluye # fotos de comidas y recibos al día. Las fotos de etiquetas siempre están incluidas.
+                    """,
                 chinese: "您的方案每天包含#张餐食和小票照片。标签照片始终包含在内。"),
         "The photo took longer than # s.":
             Row(
@@ -189,7 +195,10 @@ package enum ProblemSentences {
         "The bank requires you to confirm the payment. Subscribe again to pay on the payment page.":
             Row(
                 french:
-                    "La banque vous demande de confirmer le paiement. Abonnez-vous à nouveau pour payer sur la page de paiement.",
+                    """
+                    La banque vous demande de confirmer le paiement. Abonnez-vous à nouveau pour payer sur la page de \
+                    paiement.
+                    """,
                 spanish: "El banco le pide que confirme el pago. Suscríbase de nuevo para pagar en la página de pago.",
                 chinese: "银行要求您确认付款。请重新订阅，在付款页面支付。"),
         "This seat does not exist.":

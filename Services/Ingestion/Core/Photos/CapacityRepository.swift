@@ -13,7 +13,8 @@ package enum CapacityRepository {
             """
             INSERT INTO vision_capacity AS known (measured_at, body) VALUES (\(capacity.measuredAt), \(body)::json)
             ON CONFLICT (singleton) DO UPDATE SET measured_at = excluded.measured_at, body = excluded.body
-            WHERE known.measured_at < excluded.measured_at OR known.measured_at > \(now.addingTimeInterval(PhotoExpectation.clockDifference))
+            WHERE known.measured_at < excluded.measured_at
+                OR known.measured_at > \(now.addingTimeInterval(PhotoExpectation.clockDifference))
             """)
     }
 

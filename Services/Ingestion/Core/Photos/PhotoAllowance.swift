@@ -56,7 +56,10 @@ package struct PhotoAllowance: Sendable {
             return ProblemDetails(
                 .planRequired,
                 detail:
-                    "Your plan does not include photos of meals and receipts: enter them by hand. Label photos are always included."
+                    """
+                    Your plan does not include photos of meals and receipts: enter them by hand. Label photos are \
+                    always included.
+                    """
             )
         }
         let end = resetsAt, wait = Int64(end.timeIntervalSince(moment.now).rounded(.up))

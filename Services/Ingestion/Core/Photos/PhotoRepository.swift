@@ -11,7 +11,8 @@ package enum PhotoRepository {
 
     private static let columns =
         """
-        photo_id, account_id, object_id, format, width, height, orientation, byte_count, focal_length, content_hash, since
+        photo_id, account_id, object_id, format, width, height, orientation, byte_count, focal_length, content_hash, \
+        since
         """
 
     /// Inserts a photo whose bytes are about to be stored.

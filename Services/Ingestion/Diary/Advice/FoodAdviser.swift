@@ -6,7 +6,8 @@ import Nourishment
 import Quantities
 import Sealing
 
-/// Recommends foods for the gaps of a day: usual foods of the person, and foods of the catalogue that are new to them (NUT-16).
+/// Recommends foods for the gaps of a day: usual foods of the person, and foods of the catalogue that are new to them
+/// (NUT-16).
 struct FoodAdviser: Sendable {
     /// A recommended food with its name, and what speaks for it beside the gaps.
     struct Advised: Sendable {

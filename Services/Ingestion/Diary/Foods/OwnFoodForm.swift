@@ -5,44 +5,26 @@ import IngestionCore
 import ServiceRuntime
 
 /// An own food as sent in a request; figures per 100 g.
-struct OwnFoodForm: Sendable {
+struct OwnFoodForm: FoodForm {
     var words: OwnFoodWords
     var amounts: [String: Int64]
+
+    var name: String {
+        get { words.name }
+        set { words.name = newValue }
+    }
 
     init(_ last: OwnFood, _ words: OwnFoodWords) {
         self.words = words
         amounts = last.amounts
     }
 
-    private init(name: String) {
+    init(name: String) {
         words = OwnFoodWords(name: name)
         amounts = [:]
     }
 
-    /// A new own food.
-    ///
-    /// - Throws: `invalidFields`.
-    static func new(_ body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
-        var fields = try BodyFields(body)
-        var form = OwnFoodForm(name: fields.requiredWords("name", longest: MealWords.longestName))
-        try form.apply(&fields)
-        return form
-    }
-
-    /// Applies the given fields: omitted ones stay, null clears, also a single figure.
-    ///
-    /// - Throws: `invalidFields`.
-    func changed(by body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
-        var fields = try BodyFields(body)
-        var form = self
-        if fields.names("name") {
-            form.words.name = fields.requiredWords("name", longest: MealWords.longestName)
-        }
-        try form.apply(&fields)
-        return form
-    }
-
-    private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+    mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
         if fields.names("brand") { words.brand = fields.words("brand", longest: MealWords.longestName) }
         if fields.names("portions") { words.portions = fields.portions("portions") }
         if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
@@ -65,7 +47,6 @@ struct OwnFoodForm: Sendable {
 }
 
 extension BodyFields {
-
     /// Codes of the figures that are null in the body.
     fileprivate func clearedAmounts() -> [String] {
         var cleared = member("energyKcal") == .null ? [Nutrient.energy.rawValue] : []

@@ -4,11 +4,16 @@ import IngestionCore
 import ServiceRuntime
 
 /// A saved food as sent in a request.
-struct SavedFoodForm: Sendable {
+struct SavedFoodForm: FoodForm {
     var words: SavedFoodWords
     var foodID: String?
     var milligrams: Int64?
     var amounts: [String: Int64]?
+
+    var name: String {
+        get { words.name }
+        set { words.name = newValue }
+    }
 
     init(_ last: SavedFood, _ words: SavedFoodWords) {
         self.words = words
@@ -17,34 +22,11 @@ struct SavedFoodForm: Sendable {
         amounts = last.amounts
     }
 
-    private init(name: String) {
+    init(name: String) {
         words = SavedFoodWords(name: name)
     }
 
-    /// A new saved food.
-    ///
-    /// - Throws: `invalidFields`.
-    static func new(_ body: JSONValue) throws(ProblemDetails) -> SavedFoodForm {
-        var fields = try BodyFields(body)
-        var form = SavedFoodForm(name: fields.requiredWords("name", longest: MealWords.longestName))
-        try form.apply(&fields)
-        return form
-    }
-
-    /// Applies the given fields: omitted ones stay, null clears.
-    ///
-    /// - Throws: `invalidFields`.
-    func changed(by body: JSONValue) throws(ProblemDetails) -> SavedFoodForm {
-        var fields = try BodyFields(body)
-        var form = self
-        if fields.names("name") {
-            form.words.name = fields.requiredWords("name", longest: MealWords.longestName)
-        }
-        try form.apply(&fields)
-        return form
-    }
-
-    private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+    mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
         fields.convert([.mass])
         if fields.names("notes") { words.notes = fields.words("notes", longest: SavedFoodWords.longestNotes) }
         if fields.names("foodId") {

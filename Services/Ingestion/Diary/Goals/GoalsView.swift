@@ -78,7 +78,7 @@ extension GoalSettings {
         ]
         var grams: [Nutrient: Double] = [:]
         for (nutrient, percent) in shares {
-            guard let energyOfGram = EnergySplit.energyOfGram(nutrient) else { continue }
+            guard let energyOfGram = nutrient.kilocaloriesPerGram else { continue }
             let mass = Double(energy) / 1_000 * Double(percent) / 100 / energyOfGram
             grams[nutrient] = (mass * 10).rounded() / 10
         }

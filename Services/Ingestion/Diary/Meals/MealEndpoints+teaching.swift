@@ -24,8 +24,8 @@ extension MealEndpoints {
 
     /// The lessons of a meal after a change; nil without predictions.
     ///
-    /// An item with an unchanged food and name keeps its lesson. Otherwise the next photo is to show what the person made
-    /// of the item: its food, or its figures, and its name; unless that equals the prediction.
+    /// An item with an unchanged food and name keeps its lesson. Otherwise the next photo is to show what the person
+    /// made of the item: its food, or its figures, and its name; unless that equals the prediction.
     func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
         let account = correction.account
         let seen = try await seenFoods(of: resource, account)

@@ -140,7 +140,8 @@ struct ImportEndpoints: Sendable {
         result.hasPhoto = try await attach(item.photo, to: meal, of: account)
     }
 
-    /// The id of a record that the account has already, as it was exported or as it was imported; nil if it has neither.
+    /// The id of a record that the account has already, as it was exported or as it was imported; nil if it has
+    /// neither.
     private func present(
         _ item: ImportedRecord, _ known: String?, of account: AccountID
     ) async throws -> String? {

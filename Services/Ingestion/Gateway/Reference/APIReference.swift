@@ -3,7 +3,8 @@ import ServiceRuntime
 
 /// The API reference for browsers: the description of the API as static pages.
 ///
-/// `/docs` lists all operations by feature, `/docs/<feature>` describes those of a feature, `/docs/schemas` the schemas.
+/// `/docs` lists all operations by feature, `/docs/<feature>` describes those of a feature, `/docs/schemas` the
+/// schemas.
 struct APIReference: Sendable {
     /// The pages by the last part of their address; the empty name is the list of contents.
     ///

@@ -76,7 +76,9 @@ package enum IngestionErasure {
             .rows(of: "notification_preferences"),
             // The files are deleted first, then the row (`PhotoArchive.removeDropped`).
             .init("photos") {
-                "UPDATE photos SET state = 'dropped', since = now() WHERE account_id = \($0.uuid) AND state <> 'dropped'"
+                """
+                UPDATE photos SET state = 'dropped', since = now() WHERE account_id = \($0.uuid) AND state <> 'dropped'
+                """
             },
             .rows(of: "accounts"),
         ],

@@ -48,7 +48,8 @@ extension BusinessFigures {
     static func planRevenue(in database: some PostgresQuerying) async throws -> [PlanRevenue] {
         try await database.query(
             """
-            SELECT month, plan, currency, sum(paid)::bigint, sum(refunded)::bigint, (count(DISTINCT owner) + sum(gone))::bigint
+            SELECT month, plan, currency, sum(paid)::bigint, sum(refunded)::bigint,
+                (count(DISTINCT owner) + sum(gone))::bigint
             FROM (
                 SELECT owner, month, plan, currency, net_paid AS paid, net_refunded AS refunded, 0::bigint AS gone
                 FROM (\(part: SettledRevenue.moved)) AS moved

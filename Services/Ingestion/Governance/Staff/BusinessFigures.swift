@@ -80,11 +80,11 @@ struct BusinessFigures: Encodable, Sendable {
         let revenue = try await database.query(
             """
             SELECT month, currency, sum(paid)::bigint, sum(refunded)::bigint FROM (
-                SELECT owner, month, currency, paid, refunded, 0::bigint AS gone FROM (\(part: SettledRevenue.moved)) AS moved
+                SELECT owner, month, currency, paid, refunded, 0::bigint AS gone FROM (\(part: SettledRevenue.moved))
+                    AS moved
                 UNION ALL
                 SELECT NULL, month, currency, paid, refunded, payers FROM settled_revenue
-            ) AS money
-            GROUP BY month, currency
+            ) AS money GROUP BY month, currency
             -- Of the erased, who had two plans in a month is in two rows: the larger one are as many at least.
             HAVING count(DISTINCT owner) + max(gone) >= \(fewest)
             ORDER BY month DESC, currency LIMIT \(maxMonths)

@@ -42,7 +42,8 @@ struct ReadingAccuracy: Encodable, Sendable {
             """
             SELECT to_char(to_timestamp(sort_key / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
                 item #>> '{seen,predictor}' AS model, count(DISTINCT owner), count(*),
-                avg(CASE WHEN item ->> 'foodID' IS NOT DISTINCT FROM item #>> '{seen,foodID}' THEN 1 ELSE 0 END)::float8,
+                avg(CASE WHEN item ->> 'foodID' IS NOT DISTINCT FROM item #>> '{seen,foodID}'
+                    THEN 1 ELSE 0 END)::float8,
                 percentile_cont(0.5) WITHIN GROUP (ORDER BY
                     abs((item ->> 'milligrams')::float8 - (item #>> '{seen,milligrams}')::float8)
                     / (item ->> 'milligrams')::float8),

@@ -29,7 +29,8 @@ enum SettledRevenue {
             FROM (\(part: moved)) AS moved WHERE owner = \(account.uuid) GROUP BY month, plan, currency
             ON CONFLICT (month, plan, currency) DO UPDATE SET
                 paid = known.paid + excluded.paid, refunded = known.refunded + excluded.refunded,
-                net_paid = known.net_paid + excluded.net_paid, net_refunded = known.net_refunded + excluded.net_refunded,
+                net_paid = known.net_paid + excluded.net_paid,
+                    net_refunded = known.net_refunded + excluded.net_refunded,
                 payers = known.payers + 1
             """)
     }

@@ -7,7 +7,8 @@ import Quantities
 /// Spending over a range of days, in the form for its owner.
 struct SpendingView: Encodable, Sendable {
     struct Group: Encodable, Sendable {
-        /// A period by its first day, a category, the id of a shop or a product; `charges`, `unassigned`, `unknown`, `rest`.
+        /// A period by its first day, a category, the id of a shop or a product; `charges`, `unassigned`, `unknown`,
+        /// `rest`.
         let key: String
         let name: String?
         let amount: MoneyView

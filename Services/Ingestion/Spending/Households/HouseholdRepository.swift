@@ -7,7 +7,8 @@ import Postgres
 /// The tables `households`, `household_members`, `household_invitations` and `shared_receipts`.
 package enum HouseholdRepository {
     private static let columns = """
-        member_id, household_id, household_members.account_id, name_sealed, shares_new, household_members.version, joined_at,
+        member_id, household_id, household_members.account_id, name_sealed, shares_new, household_members.version, \
+        joined_at,
             ended_at
         """
 

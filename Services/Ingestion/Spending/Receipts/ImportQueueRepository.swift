@@ -49,7 +49,8 @@ enum ImportQueueRepository {
             DELETE FROM import_queue WHERE ordered_at IS NOT NULL AND (
                 ordered_at < \(limit)
                 OR EXISTS (
-                    SELECT FROM documents WHERE kind = \(ResourceKind.receipt.rawValue) AND id = import_queue.receipt_id))
+                    SELECT FROM documents WHERE kind = \(ResourceKind.receipt.rawValue)
+                        AND id = import_queue.receipt_id))
             """)
     }
 
@@ -67,7 +68,8 @@ enum ImportQueueRepository {
                     WHERE account_id = accounts.account_id AND ordered_at IS NULL
                     ORDER BY position LIMIT \(window)) AS head
             ), counts AS (
-                SELECT partition, count(*) AS under_way FROM import_queue WHERE ordered_at IS NOT NULL GROUP BY partition
+                SELECT partition, count(*) AS under_way FROM import_queue WHERE ordered_at IS NOT NULL
+                    GROUP BY partition
             ), ranked AS (
                 SELECT position, row_number() OVER (PARTITION BY heads.partition ORDER BY turn, position) AS place,
                     coalesce(under_way, 0) AS under_way

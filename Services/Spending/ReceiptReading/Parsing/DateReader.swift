@@ -75,7 +75,10 @@ struct DateReader {
     private static let otherTimes = Phrase.list(
         "hours, open, heures, ouvert, horario, 营业, closed, pickup, mon, sun, return, expires")
     private static let otherDates = Phrase.list(
-        "expires, expiry, exp, valid, until, before, return, returns, dob, printed, due, act, expire, expira, vence, valable, 有效, best, survey"
+        """
+        expires, expiry, exp, valid, until, before, return, returns, dob, printed, due, act, expire, expira, vence, \
+        valable, 有效, best, survey
+        """
     )
 
     // MARK: - Days
@@ -118,8 +121,8 @@ struct DateReader {
         if parts[0].digits == 4 {
             add(parts[0], parts[1], parts[2], 1)
         } else {
-            // Canada writes all three: of the two that end with the year, its English shops mostly begin with the month,
-            // its French ones with the day.
+            // Canada writes all three: of the two that end with the year, its English shops mostly begin with the
+            // month, its French ones with the day.
             let isOpen = country == "CA" && order == .yearFirst, isFrench = isOpen && self.isFrench
             add(parts[2], parts[1], parts[0], order == .dayFirst ? 0.9 : isFrench ? 0.4 : 0.3)
             add(parts[2], parts[0], parts[1], order == .monthFirst ? 0.9 : isOpen && !isFrench ? 0.4 : 0.3)

@@ -27,8 +27,8 @@ extension ItemReader {
         }
     }
 
-    /// Whether a coupon is for the whole receipt: it names nothing, is the last row above the sums, and the item above has a
-    /// discount already.
+    /// Whether a coupon is for the whole receipt: it names nothing, is the last row above the sums, and the item above
+    /// has a discount already.
     private func isOfReceipt(_ row: ReceiptRow, at index: Int) -> Bool {
         guard let last = found.items.last, !last.discounts.isEmpty, row.words.has(ReceiptWords.coupon),
             ReceiptRow.content(of: row.words, beside: ReceiptWords.coupon) == 0

@@ -18,6 +18,17 @@ extension ItemReader {
         static let taxedAmount = 0.08
     }
 
+    /// Horizontal distances as fractions of a row's height; a printed character is about half as wide as high.
+    enum Height {
+        /// Words that continue a name begin where it does: at most two characters apart.
+        static let flush = 1.2
+        /// A continued name that is indented begins more than a character further right.
+        static let indent = 0.8
+    }
+
+    /// Whether most of some rows have a property: three of five, since some are misread.
+    static func areMost(_ count: Int, of all: Int) -> Bool { count * 5 >= all * 3 }
+
     /// Whether rows begin with one, two, three and so on: then these are no counts.
     static func isNumbered(_ rows: ArraySlice<ReceiptRow>) -> Bool {
         let numbers = rows.filter { $0.kind == .other && $0.letters > 1 }.compactMap { row -> Int64? in
@@ -30,6 +41,7 @@ extension ItemReader {
         let counted = numbers.drop { $0 > 1 }
         guard counted.count > 2 else { return false }
         let steps = zip(counted, counted.dropFirst())
+        // Four of five, since other rows begin with a number too.
         return steps.count { $1 == $0 + 1 } * 5 >= (counted.count - 1) * 4
     }
 
@@ -40,7 +52,7 @@ extension ItemReader {
         }.sorted()
         guard ends.count > 2 else { return nil }
         let middle = ends[ends.count / 2], near = ends.count { abs($0 - middle) < Share.edge * width }
-        return near > 2 && near * 5 >= rows.count * 3 ? middle : nil
+        return near > 2 && areMost(near, of: rows.count) ? middle : nil
     }
 
     /// The number before a row's only amount that may be a count: a whole one, or a mass.

@@ -6,7 +6,8 @@ extension ItemReader {
         guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
             // How much of something at which price is no name.
             rows[words.row].numbers.allSatisfy({ $0.rateUnit == nil && $0.currency == nil && $0.decimals < 2 }),
-            words.parts.name.contains(where: \.isLetter), abs(words.left - row.row.left) < 1.2 * row.row.height,
+            words.parts.name.contains(where: \.isLetter),
+            abs(words.left - row.row.left) < Height.flush * row.row.height,
             !found.items.isEmpty
                 || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy({ "-=_*.".contains($0) }),
             let first = row.words.words.first, !beginsAnew(row, below: words)
@@ -48,7 +49,9 @@ extension ItemReader {
         if pending.count > 1 {
             let before = pending[pending.count - 2]
             let height = rows[last.row].row.height
-            if last.row == before.row + 1, last.left > before.left + 0.8 * height { chosen.insert(before, at: 0) }
+            if last.row == before.row + 1, last.left > before.left + Height.indent * height {
+                chosen.insert(before, at: 0)
+            }
             if chosen.count == 1 { closePending(keeping: 1) } else { closePending(keeping: 2) }
         }
         let name = chosen.map(\.parts.name).joined(separator: " ")
@@ -81,7 +84,7 @@ extension ItemReader {
                 found.items[last].rawText += "\n" + rows[words.row].row.text
                 continue
             }
-            guard words.left > left + 0.8 * height, words.row > 0 else { continue }
+            guard words.left > left + Height.indent * height, words.row > 0 else { continue }
             if found.items[last].name.value.isEmpty || words.parts.name.count > 1, !isAfterSubtotal {
                 found.items[last].name.value += (found.items[last].name.value.isEmpty ? "" : " ") + words.parts.name
                 found.items[last].rawText += "\n" + rows[words.row].row.text

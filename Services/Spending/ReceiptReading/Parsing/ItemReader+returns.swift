@@ -25,7 +25,8 @@ extension ItemReader {
 
     /// A deposit whose words are in the row above its amount; false otherwise.
     mutating func takeDeposit(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) -> Bool {
-        guard let words = pending.last, words.row + 1 == index, amount.isNegative || amount.value <= 1_000 else {
+        guard let words = pending.last, words.row + 1 == index, amount.isNegative || amount.value <= Self.maxDeposit
+        else {
             return false
         }
         let above = rows[words.row]

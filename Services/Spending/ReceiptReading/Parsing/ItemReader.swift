@@ -81,7 +81,7 @@ struct ItemReader {
         isNumbered = Self.isNumbered(rows[start..<end])
         countsFirst =
             !isNumbered
-            && (counted.count >= 2 && counted.count * 5 >= priced.count * 3
+            && (counted.count >= 2 && Self.areMost(counted.count, of: priced.count)
                 || (hasHeading && counted.count == priced.count && !counted.isEmpty))
         countColumn = Self.countColumn(of: priced, width: width)
         // Rows above the items may be wider than any of them.
@@ -95,6 +95,9 @@ struct ItemReader {
     }
 
     // MARK: - Rows
+
+    /// Maximum price of a deposit and of a bag, in minor units; a larger amount is an item's that is called so.
+    static let maxDeposit: Int64 = 1_000, maxBag: Int64 = 300
 
     /// Reads the section row by row.
     mutating func read() -> Found {
@@ -127,9 +130,9 @@ struct ItemReader {
             pending = []
             isReturning = true
             return
-        case .deposit where isFee(row, upTo: 1_000) || row.amounts.contains(where: \.isNegative):
+        case .deposit where isFee(row, upTo: Self.maxDeposit) || row.amounts.contains(where: \.isNegative):
             return fee(row, .deposit)
-        case .bag where isFee(row, upTo: 300): return fee(row, .bag)
+        case .bag where isFee(row, upTo: Self.maxBag): return fee(row, .bag)
         case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
             return
         case .total, .grandTotal, .includedTotal: return

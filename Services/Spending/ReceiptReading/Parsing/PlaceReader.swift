@@ -9,23 +9,27 @@ struct PlaceReader {
     private static let greetings = Phrase.list(
         """
         welcome, welcome to, bienvenue, bienvenido, bienvenidos, 欢迎光临, 欢迎, receipt, tax invoice, invoice, sales receipt,
-        customer copy, copie client, recu, facture, ticket de compra, copia cliente, simplified tax invoice, cash sales, cash receipt,
-        official receipt, cash bill, 购物小票, 小票, 收据, copy, duplicate, original, guest check, cash, ticket
+        customer copy, copie client, recu, facture, ticket de compra, copia cliente, simplified tax invoice, cash sales,
+        cash receipt, official receipt, cash bill, 购物小票, 小票, 收据, copy, duplicate, original, guest check, cash, ticket
         """)
     private static let suffixes = Phrase.list(
         """
-        sdn bhd, s b, bhd, enterprise, enterprises, inc, ltd, llc, llp, corp, corporation, company, co, limited, ltee, limitee, incorporated,
-        trading, sa de cv, s a de c v, s de rl, srl, gmbh, plc, pte, 有限公司, 公司, berhad
+        sdn bhd, s b, bhd, enterprise, enterprises, inc, ltd, llc, llp, corp, corporation, company, co, limited, ltee,
+        limitee, incorporated, trading, sa de cv, s a de c v, s de rl, srl, gmbh, plc, pte, 有限公司, 公司, berhad
         """)
     private static let addresses = Phrase.list(
         """
-        jalan, jln, lot, lorong, taman, street, st, avenue, ave, road, rd, blvd, boulevard, drive, dr, lane, hwy, highway, floor, suite, unit,
-        no, mall, plaza, rue, chemin, av, calle, col, colonia, carretera, 路, 街, 区, 号, 市, level, ground, block, blk, city, seksyen, bandar,
-        kuala, selangor, johor, bahru, malaysia, site, po box, pkwy, ch, autoroute, kampung, kawasan, persiaran, batu, lrg, km
+        jalan, jln, lot, lorong, taman, street, st, avenue, ave, road, rd, blvd, boulevard, drive, dr, lane, hwy,
+        highway, floor, suite, unit, no, mall, plaza, rue, chemin, av, calle, col, colonia, carretera, 路, 街, 区, 号, 市,
+        level, ground, block, blk, city, seksyen, bandar, kuala, selangor, johor, bahru, malaysia, site, po box, pkwy,
+        ch, autoroute, kampung, kawasan, persiaran, batu, lrg, km
         """)
     private static let telephones = Phrase.list("tel, phone, telephone, ph, telefono, tlf, tele, h p, t, 电话")
     private static let stores = Phrase.list(
-        "store, str, st, magasin, succursale, tienda, sucursal, 门店, 店号, store no, shop, branch, loc, location, no magasin, site"
+        """
+        store, str, st, magasin, succursale, tienda, sucursal, 门店, 店号, store no, shop, branch, loc, location, no \
+        magasin, site
+        """
     )
 
     // MARK: - The shop

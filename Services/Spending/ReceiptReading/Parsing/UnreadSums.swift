@@ -1,7 +1,7 @@
 /// A receipt without a known word for a total: its sums must not become articles.
 ///
-/// Where an amount is the sum of all amounts above it, articles end there. The total itself stays unread: a total chosen
-/// because the articles add up to it would confirm itself.
+/// Where an amount is the sum of all amounts above it, articles end there. The total itself stays unread: a total
+/// chosen because the articles add up to it would confirm itself.
 struct UnreadSums {
     /// Where the articles end.
     private(set) var sums: TotalReader.Sums

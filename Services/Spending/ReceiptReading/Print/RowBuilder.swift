@@ -1,7 +1,7 @@
 /// Puts fragments that were printed beside each other back into rows.
 ///
-/// Paper curls and creases, and photos are slanted: how rows run is taken from all lines together (`PaperShape`), and how the
-/// paper deviates from that, at a fold for example, from the lines around.
+/// Paper curls and creases, and photos are slanted: how rows run is taken from all lines together (`PaperShape`), and
+/// how the paper deviates from that, at a fold for example, from the lines around.
 enum RowBuilder {
     /// Maximum vertical distance of a neighbor, in heights of the smaller one.
     private static let maxRise = 0.55
@@ -122,7 +122,8 @@ enum RowBuilder {
         return best.slope
     }
 
-    /// How rows run at a fragment beside the shape of the paper: the mean of the long lines near it, the nearest and longest first.
+    /// How rows run at a fragment beside the shape of the paper: the mean of the long lines near it, the nearest and
+    /// longest first.
     private static func slope(at fragment: Fragment, _ shape: PaperShape, among fragments: [Fragment]) -> Double {
         var sum = 0.0, weights = 0.0
         for other in fragments where other.width > telling * other.height {

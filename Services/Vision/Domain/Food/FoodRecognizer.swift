@@ -16,8 +16,8 @@ package protocol FoodRecognizer: Sendable {
     ///   - picture: The pixels.
     ///   - deadline: When an answer is no longer useful.
     /// - Returns: The foods; empty if the picture shows none.
-    /// - Throws: `FoodRecognizerError`.
-    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError)
+    /// - Throws: `RecognitionError`.
+    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(RecognitionError)
         -> FoodPrediction
 
     /// The model that computes the embeddings; empty if it computes none.
@@ -30,10 +30,10 @@ package protocol FoodRecognizer: Sendable {
     ///   - picture: The pixels.
     ///   - deadline: When an answer is no longer useful.
     /// - Returns: The embedding; empty if the model makes none.
-    /// - Throws: `FoodRecognizerError`.
+    /// - Throws: `RecognitionError`.
     func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> [Double]
+    ) async throws(RecognitionError) -> [Double]
 }
 
 extension FoodRecognizer {
@@ -41,37 +41,5 @@ extension FoodRecognizer {
 
     package func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
-    ) async throws(FoodRecognizerError) -> [Double] { [] }
-}
-
-/// Why a picture could not be analyzed.
-package struct FoodRecognizerError: Error, Sendable, Equatable {
-    package enum Code: String, Sendable {
-        /// The engine's library is missing.
-        case engineMissing
-        /// A model file is missing or is not the one it should be.
-        case modelMissing
-        /// The picture makes no sense.
-        case invalidPicture
-        /// The deadline passed, or the caller was cancelled.
-        case stopped
-        /// As many pictures wait as may.
-        case busy
-        /// The engine failed.
-        case failed
-    }
-
-    package let code: Code
-    /// For operators; contains nothing of a picture.
-    package let reason: String
-
-    /// A failure with its reason.
-    package init(_ code: Code, _ reason: String) {
-        self.code = code
-        self.reason = reason
-    }
-}
-
-extension FoodRecognizerError: CustomStringConvertible {
-    package var description: String { "\(code.rawValue): \(reason)" }
+    ) async throws(RecognitionError) -> [Double] { [] }
 }

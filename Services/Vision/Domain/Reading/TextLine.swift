@@ -20,7 +20,8 @@ package struct TextLine: Sendable, Equatable {
     package var quad: Quad
     /// Mean score of its characters: 0…1.
     package var confidence: Double
-    /// Steepest slope of brightness over contrast, per pixel: above 0.3 crisp, below 0.15 blurred; nothing when not measured.
+    /// Steepest slope of brightness over contrast, per pixel: above 0.3 crisp, below 0.15 blurred; nothing when not
+    /// measured.
     package var sharpness: Double?
     /// The column of the page, from 0 in reading order.
     package var column = 0

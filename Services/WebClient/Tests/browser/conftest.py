@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 URL = os.environ["WEB_URL"].rstrip("/")
 SHOTS = pathlib.Path(os.environ["WEB_SHOTS"])
 ROOT = pathlib.Path(__file__).resolve().parents[4]
-LABELS = ROOT / "Shared/SampleLabels/Labels"
+LABELS = ROOT / "Shared/Testing/SampleLabels/Labels"
 PHONE = {"width": 390, "height": 844}
 PASSWORD = "correct horse battery"
 TIME_ZONE = "America/Toronto"

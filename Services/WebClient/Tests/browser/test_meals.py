@@ -6,7 +6,7 @@ import time
 import pytest
 from conftest import PHONE, ROOT, api, choose, make_pro, register, state, url
 
-MEAL = ROOT / "Shared/SampleLabels/Meals/fruit.jpg"
+MEAL = ROOT / "Shared/Testing/SampleLabels/Meals/fruit.jpg"
 
 
 def set_goals(page):

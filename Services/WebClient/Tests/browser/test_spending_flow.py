@@ -6,7 +6,7 @@ import conftest
 import pytest
 from conftest import ROOT, TODAY, register, state, url
 
-RECEIPT = ROOT / "Shared/SampleLabels/Receipts/market-en.jpg"
+RECEIPT = ROOT / "Shared/Testing/SampleLabels/Receipts/market-en.jpg"
 
 
 def read_receipt(page):

@@ -1,0 +1,58 @@
+/// How many letters have to be inserted, left out, replaced or swapped with their neighbour to make one word another.
+struct SpellingDistance {
+    // Three rows of the table of distances, kept so that a comparison allocates nothing.
+    private var before: [Int] = []
+    private var above: [Int] = []
+    private var row: [Int] = []
+
+    /// Number of letters that may be wrong in a word of a number of bytes: words of three letters or fewer must match
+    /// exactly.
+    static func allowance(forLength length: Int) -> Int {
+        switch length {
+        case ..<4: 0
+        case 4..<8: 1
+        default: 2
+        }
+    }
+
+    /// The distance of `word` to `other`, or to the nearest beginning of it where `isPrefix`; nil if it is above
+    /// `most`.
+    ///
+    /// This is the distance of optimal string alignment: no letter takes part in two changes.
+    mutating func measure(_ word: [UInt8], to other: some RandomAccessCollection<UInt8>, isPrefix: Bool, most: Int)
+        -> Int?
+    {
+        guard other.count + most >= word.count, isPrefix || other.count <= word.count + most else { return nil }
+        let other = isPrefix ? Array(other.prefix(word.count + most)) : Array(other)
+        before = []
+        above = Array(0...other.count)
+        for (index, letter) in word.enumerated() {
+            row = [index + 1]
+            var least = index + 1
+            for (column, counterpart) in other.enumerated() {
+                var distance = min(
+                    above[column] + (letter == counterpart ? 0 : 1), above[column + 1] + 1, row[column] + 1)
+                if index > 0, column > 0, letter == other[column - 1], word[index - 1] == counterpart {
+                    distance = min(distance, before[column - 1] + 1)
+                }
+                row.append(distance)
+                least = min(least, distance)
+            }
+            guard least <= most else { return nil }
+            (before, above) = (above, row)
+        }
+        let distance = isPrefix ? above.min() ?? 0 : above[other.count]
+        return distance <= most ? distance : nil
+    }
+
+    /// The set of letters in a word: a bit for each of a…z, one for digits, the rest for the bytes of other scripts.
+    static func letters(of word: some Sequence<UInt8>) -> UInt32 {
+        word.reduce(0) { letters, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): letters | 1 << UInt32(byte - UInt8(ascii: "a"))
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): letters | 1 << 26
+            default: letters | 1 << UInt32(27 + byte % 5)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// How long a declined renewal is retried, and how long features stay available meanwhile.
+package struct RenewalPolicy: Sendable, Equatable {
+    /// After the end of the period: when the charge is tried again.
+    package var retries: [Duration]
+    /// After the end of the period: when features lock.
+    package var grace: Duration
+    /// How long the page where one pays stays open; Stripe takes 30 minutes to 24 hours, counted when the request
+    /// arrives.
+    package var checkoutLifetime: Duration
+    /// How long a quoted price is valid.
+    package var quoteLifetime: Duration
+    /// Amounts below this, in minor units, are not charged: the change is free.
+    ///
+    /// Source: Stripe, "Minimum and maximum charge amounts": 0.50 CAD, 0.50 USD.
+    package static let smallestCharge: Int64 = 50
+
+    /// Whether no subscription is renewed any more, since the product is no longer sold (BIL-17).
+    package var isRetired: Bool
+
+    package init(
+        retries: [Duration] = [.seconds(86_400), .seconds(3 * 86_400), .seconds(5 * 86_400)],
+        grace: Duration = .seconds(7 * 86_400), checkoutLifetime: Duration = .seconds(35 * 60),
+        quoteLifetime: Duration = .seconds(15 * 60), isRetired: Bool = false
+    ) {
+        self.retries = retries
+        self.grace = grace
+        self.checkoutLifetime = checkoutLifetime
+        self.quoteLifetime = quoteLifetime
+        self.isRetired = isRetired
+    }
+}
+
+extension Date {
+    /// The instant a duration later, to the millisecond.
+    package func adding(_ duration: Duration) -> Date {
+        let (seconds, attoseconds) = duration.components
+        return addingTimeInterval(Double(seconds) + Double(attoseconds / 1_000_000_000_000_000) / 1_000)
+    }
+}

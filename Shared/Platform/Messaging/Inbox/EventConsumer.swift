@@ -1,0 +1,203 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// The single consumer of a service, for all of its topics.
+package final class EventConsumer: Service {
+    /// Settings of a consumer.
+    package struct Settings: Sendable {
+        package var kafka: KafkaConfiguration
+        /// The consumer group, named like the service.
+        package var group: String
+        package var limits = ConsumerLimits()
+        /// Interval for detecting reconnects.
+        package var lookBackInterval = Duration.seconds(1)
+        /// How often the broker is asked for its topics until the consumer has its part of all of them, and afterwards.
+        package var topicIntervals = (Duration.milliseconds(300), Duration.seconds(30))
+
+        package init(kafka: KafkaConfiguration, group: String) {
+            self.kafka = kafka
+            self.group = group
+        }
+    }
+
+    private let settings: Settings
+    private let work: BatchTransaction
+    private let rules: any DeliveryRules
+    private let metrics: MessagingMetrics
+    private let watchdog: Watchdog
+    private let admin: KafkaAdmin
+    private let logger: Logger
+    private let topics: [String]
+    private let coverage: Mutex<SubscriptionCoverage>
+    private let states = Mutex<[TopicPartition: PartitionState]>([:])
+    private let running = Mutex<KafkaConsumer?>(nil)
+    private let isStopping = Atomic(false)
+
+    init(
+        settings: Settings, work: BatchTransaction, metrics: MessagingMetrics, watchdog: Watchdog, admin: KafkaAdmin,
+        logger: Logger
+    ) {
+        self.settings = settings
+        self.admin = admin
+        topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
+        coverage = Mutex(SubscriptionCoverage(topics: topics))
+        self.work = work
+        self.rules = work.rules
+        self.metrics = metrics
+        self.watchdog = watchdog
+        self.logger = logger
+    }
+
+    /// Records behind the end of the log, over all assigned partitions; nil before the first assignment.
+    package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
+
+    /// Why the consumer does not have its part of every subscribed topic, or nil if it has: what readiness asks.
+    package var problem: String? {
+        guard let consumer = running.withLock({ $0 }) else { return "not started yet" }
+        return coverage.withLock { $0.problem(assignment: consumer.assignment) }
+    }
+
+    /// - Throws: `ConsumerFailure` if the group refuses this member permanently.
+    package func run() async throws {
+        var kafka = settings.kafka
+        // Events at the end of a partition are not needed.
+        kafka.overrides.merge(["enable.partition.eof": "false"]) { given, _ in given }
+        let consumer = try KafkaConsumer(
+            kafka, group: settings.group, topics: topics, limits: settings.limits,
+            startingOffsets: { [self] in await startingOffsets(of: $0) }, logger: logger)
+        running.withLock { $0 = consumer }
+        let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await lookBackAfterReconnects(consumer, heartbeat) }
+            group.addTask { [self] in await watchTopics(consumer) }
+            await withTaskCancellationOrGracefulShutdownHandler {
+                await consume(consumer)
+            } onCancelOrGracefulShutdown: {
+                self.isStopping.store(true, ordering: .releasing)
+                consumer.finish()
+            }
+            group.cancelAll()
+        }
+        heartbeat.stop()
+        await consumer.stop()
+        running.withLock { $0 = nil }
+        if let failure = consumer.failure { throw await ConsumerFailure(failure, settings: kafka, admin: admin) }
+    }
+
+    /// Processes batches in transactions; batches under way finish before this returns.
+    private func consume(_ consumer: KafkaConsumer) async {
+        let shared = SharedLane(work: work, metrics: metrics) { [self] job, outcome in end(job, outcome, consumer) }
+        await withDiscardingTaskGroup { group in
+            while let event = await consumer.next() {
+                switch event {
+                case .assigned(let partitions):
+                    coverage.withLock { $0.assign() }
+                    logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
+                case .revoked(let partitions):
+                    coverage.withLock { $0.revoke() }
+                    // Their states stay: this may be heard after the next assignment has made new ones. Lanes ask
+                    // the consumer whether the partition is still held.
+                    logger.info("partitions revoked", metadata: ["kafka.partitions": "\(partitions.count)"])
+                case .endOfPartition:
+                    continue
+                case .records(let batch):
+                    let place = batch.partition
+                    guard let state = states.withLock({ $0[place] }) else {
+                        consumer.release(place)
+                        continue
+                    }
+                    state.setBusy(true)
+                    shared.put(.init(batch: batch, lane: lane(of: place, state, consumer)), in: &group)
+                }
+            }
+        }
+    }
+
+    private func lane(of place: TopicPartition, _ state: PartitionState, _ consumer: KafkaConsumer) -> PartitionLane {
+        PartitionLane(
+            work: work, state: state, place: place, rules: rules, metrics: metrics, logger: logger,
+            isHeld: { [self] in
+                !isStopping.load(ordering: .acquiring) && states.withLock { $0[place] === state }
+                    && consumer.assignment.contains(place)
+            })
+    }
+
+    private func end(_ job: SharedLane.Job, _ outcome: PartitionLane.Outcome, _ consumer: KafkaConsumer) {
+        let place = job.batch.partition
+        switch outcome {
+        case .committed(let next):
+            work.database.observer?(.applied)
+            consumer.commit([place: next])
+        case .seek(let offset):
+            consumer.seek(place, to: offset)
+        case .dropped:
+            break
+        }
+        job.lane.state.setBusy(false)
+        consumer.release(place)
+    }
+
+    /// Reads offsets from the service's own rows, one record early; waits for the database as long as needed.
+    private func startingOffsets(of partitions: [TopicPartition]) async -> [TopicPartition: Int64] {
+        while !isStopping.load(ordering: .acquiring) {
+            do {
+                let positions =
+                    rules.resumesFromOwnOffsets
+                    ? try await InboxRows.positions(of: partitions, on: work.database.pool) : [:]
+                var offsets: [TopicPartition: Int64] = [:]
+                states.withLock { states in
+                    for place in partitions {
+                        let position = positions[place] ?? (0, 0)
+                        let state = PartitionState(
+                            epoch: position.epoch, next: position.next, looksBack: rules.readsOneRecordBack)
+                        states[place] = state
+                        offsets[place] = state.fetchOffset
+                    }
+                }
+                return offsets
+            } catch {
+                logger.warning("offsets could not be read yet", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: .milliseconds(500))
+            }
+        }
+        return [:]
+    }
+
+    /// Asks the broker for its topics, which has the group distribute new ones at once; the library alone would take
+    /// half a minute.
+    private func watchTopics(_ consumer: KafkaConsumer) async {
+        var reported: String?
+        while !Task.isCancelled {
+            if let counts = try? await consumer.partitionCounts(timeout: .seconds(1)) {
+                coverage.withLock { $0.note(counts) }
+            }
+            let problem = problem
+            if let problem, problem != reported, !coverage.withLock({ $0.missing.isEmpty }) {
+                logger.notice("the consumer is not ready", metadata: ["reason": "\(problem)"])
+            }
+            reported = problem
+            try? await Task.sleep(for: problem == nil ? settings.topicIntervals.1 : settings.topicIntervals.0)
+        }
+    }
+
+    /// A connection that was lost and made again may lead to another log of the same length: look at its last record.
+    private func lookBackAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
+        var generation = consumer.connectionGeneration
+        while !Task.isCancelled {
+            try? await Task.sleep(for: settings.lookBackInterval)
+            if ContinuousClock.now - consumer.lastPoll < .seconds(10) { heartbeat.beat() }
+            let now = consumer.connectionGeneration
+            guard now != generation, rules.readsOneRecordBack else { continue }
+            generation = now
+            for (place, state) in states.withLock({ $0 }) {
+                if let offset = state.lookBack() { consumer.seek(place, to: offset) }
+            }
+        }
+    }
+}
