@@ -143,7 +143,7 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: any number of accounts in one network displaces no other report")
+    @Test("ALG-09: many accounts of one network displace no other report")
     func crowd() async throws {
         try await AllergenHandlers.with { handlers in
             try await handlers.show("Ingredients: sugar, milk", gtin, voucher: handlers.voucher(verified: false))
